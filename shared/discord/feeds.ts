@@ -32,7 +32,7 @@ const targetSchema = z.discriminatedUnion("kind", [
         z.trim(),
         z.regex(
           WEBHOOK_ADDRESS,
-          english`Copy the address of a webhook at Discord: https://discord.com/api/webhooks/…`,
+          english`Copy the address of a webhook at Discord: https://discord.com/api/webhooks/...`,
         ),
       ),
   }),

@@ -6,7 +6,7 @@ export const PROBLEM_WORDS: Record<MemberProblem, string> = {
   refused: english`Discord does not let Muster change this person: the server’s owner, or a member with a role above Muster’s own.`,
   left: english`Left the server.`,
   deleted: english`The Discord account is gone.`,
-  role_gone: english`A role was deleted at Discord.`,
+  role_gone: english`A role was deleted on Discord.`,
   unexpected: english`Discord refused the change for a reason that Muster does not know.`,
 };
 

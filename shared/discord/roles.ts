@@ -24,8 +24,8 @@ export const ROLE_STATE_WORDS: Record<RoleState, string> = {
   coming: english`Gets the role within a minute.`,
   ending: english`No group gives the role any more. It is removed.`,
   held: english`No group gives the role any more. The removal waits for an administrator.`,
-  by_hand: english`A person gave the role at Discord.`,
-  taken: english`A person removed the role at Discord.`,
+  by_hand: english`A person gave the role on Discord.`,
+  taken: english`A person removed the role on Discord.`,
   impossible: english`Discord does not let Muster give the role.`,
 };
 

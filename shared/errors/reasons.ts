@@ -497,7 +497,10 @@ export const REASONS = {
     code: "invalid_request",
     message: "The answer to this question is not one that it allows: {question}",
   },
-  answer_unknown: { code: "invalid_request", message: "An answer belongs to no question." },
+  answer_unknown: {
+    code: "invalid_request",
+    message: "One of the answers belongs to no question.",
+  },
   reviewed_by_itself: {
     code: "invalid_request",
     message: "Choose another group: the owner and admins of {name} review its requests already.",
@@ -516,7 +519,7 @@ export const REASONS = {
     message: "Other people review the requests of {name} now. Read who they are, then share.",
   },
   sharing_over: { code: "conflict", message: "Sharing has ended for this request." },
-  nothing_shared: { code: "not_found", message: "This is not shared, or no longer." },
+  nothing_shared: { code: "not_found", message: "This is not shared, or no longer shared." },
   reviewers_only: {
     code: "forbidden",
     message: "Only the owner, the admins and the reviewers of {name} can do this.",
@@ -649,7 +652,7 @@ export const REASONS = {
   },
   fact_gone: {
     code: "invalid_request",
-    message: "No application tells one of these facts any more. Remove it.",
+    message: "No application sends one of these facts any more. Remove it.",
   },
   fact_of_other_kind: {
     code: "invalid_request",
@@ -837,7 +840,7 @@ export const REASONS = {
   },
   server_off: { code: "conflict", message: "The server is off: Muster changes nothing there." },
   server_not_ready: { code: "conflict", message: "This server cannot be switched on yet. {what}." },
-  role_gone: { code: "invalid_request", message: "One of the roles does not exist at Discord." },
+  role_gone: { code: "invalid_request", message: "One of the roles does not exist on Discord." },
   role_not_given: { code: "invalid_request", message: "Muster cannot give the role {name}." },
   role_not_mapped: { code: "not_found", message: "This role is not mapped." },
   drift_changed: {
@@ -913,7 +916,7 @@ export const REASONS = {
   },
   token_missing: {
     code: "unauthenticated",
-    message: "Send a token of an application as “Authorization: Bearer …”.",
+    message: "Send a token of an application as “Authorization: Bearer ...”.",
   },
   token_unknown: { code: "unauthenticated", message: "This token is unknown, revoked or expired." },
   right_missing: { code: "forbidden", message: "This token does not have the right “{right}”." },
@@ -965,7 +968,7 @@ export const REASONS = {
   },
   idempotency_key_reused: {
     code: "conflict",
-    message: "This Idempotency-Key came with another request before.",
+    message: "This Idempotency-Key was used with another request before.",
   },
   no_such_webhook: { code: "not_found", message: "This webhook does not exist." },
   webhook_off: { code: "conflict", message: "This webhook is off. Switch it on first." },
@@ -1013,9 +1016,9 @@ export function sayInEnglish(reason: Reason, params: Params): string {
   });
 }
 
-/** Such as "3 December 2026, 14:00 EVE time". */
+/** Such as "Dec 3, 2026, 14:00 EVE time". */
 function moment(instant: string): string {
-  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  const [day, time] = new Date(instant).toLocaleString("en-GB", format).split(" at ");
-  return `${day}, ${time} EVE time`;
+  const date = new Date(instant);
+  const day = date.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
+  return `${day}, ${date.toISOString().slice(11, 16)} EVE time`;
 }

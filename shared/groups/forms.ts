@@ -85,10 +85,7 @@ const formSchema = z.lazy(() =>
       sections: z
         .array(sharedSectionSchema)
         .check(
-          z.refine(
-            (all) => new Set(all).size === all.length,
-            english`A section stands there twice`,
-          ),
+          z.refine((all) => new Set(all).size === all.length, english`A section is listed twice`),
         ),
       /** The sections of the main, or of all characters of the applicant. */
       whose: z.enum(["main", "all"]),
@@ -147,7 +144,7 @@ export const sharingSchema = z.lazy(() =>
       .check(
         z.refine(
           (all) => new Set(all.map(({ section }) => section)).size === all.length,
-          english`A section stands there twice`,
+          english`A section is listed twice`,
         ),
       ),
   }),

@@ -60,7 +60,7 @@ test("a pilot reads what they have and why, what ends and how to keep it, and wh
   await expect(wingRow).toContainText("Approved by Aurelia Voss");
   await expect(wingRow).toContainText("In grace");
   const ringRow = table.getByRole("row").filter({ hasText: ring });
-  await expect(ringRow).toContainText("You joined; it was open");
+  await expect(ringRow).toContainText("You joined: the group was open");
   await ringRow.getByRole("button", { name: `Show the evidence for ${ring}` }).click();
   await expect(ringRow).toContainText("Every character has a valid authorization");
 

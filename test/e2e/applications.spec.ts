@@ -122,7 +122,7 @@ test("a player without the required group is refused, joins, allows an applicati
   await expectAccessible(visitor);
   await card.getByRole("button", { name: `Revoke access of ${wiki}` }).click();
   await visitor.getByRole("button", { name: "Revoke the access" }).click();
-  await expect(visitor.getByText(`${wiki} learns nothing more`)).toBeVisible();
+  await expect(visitor.getByText(`${wiki} no longer has access`)).toBeVisible();
   await expect(card).toHaveCount(0);
 
   await visitor.goto(startRequest(client).url);
@@ -143,7 +143,7 @@ test("a player without the required group is refused, joins, allows an applicati
   await openGroup(founder.page, group);
   await tab(founder.page, "Who can").click();
   await expect(founder.page.getByRole("region", { name: "Applications" })).toContainText(
-    `${wiki} lets members sign in only, and learns who they are`,
+    `Only members can sign in to ${wiki}, which learns who they are`,
   );
 });
 

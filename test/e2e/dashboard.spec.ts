@@ -10,7 +10,7 @@ test("the dashboard shows every pilot and refreshes them independently", async (
 }) => {
   const { id, name } = await createKnownPilot(newEden);
   await enter(page, name);
-  await expect(page.getByText("All pilots healthy")).toBeVisible();
+  await expect(page.getByText("No pilot has a problem")).toBeVisible();
   const main = card(page, "Main Character");
   await expect(main).toContainText("Sable Meridian");
   await expect(main).toContainText("Null Concord");

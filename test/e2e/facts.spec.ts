@@ -173,7 +173,7 @@ test("a pilot reads why a fact is unknown, and administrators which application 
   await tell("rank", 7, { asOf: ago(1) });
   await call(page, "PATCH", `/admin/applications/${id}/facts/fleets`, { maxAgeHours: 1 });
 
-  const told = pilot.page.getByRole("region", { name: "What applications tell about you" });
+  const told = pilot.page.getByRole("region", { name: "What applications say about you" });
   const row = (title: string) => told.getByRole("listitem").filter({ hasText: `${title}: ` });
   await pilot.page.goto("/access");
   await expect(row("Rank")).toContainText("Rank: 7");
@@ -184,11 +184,11 @@ test("a pilot reads why a fact is unknown, and administrators which application 
   await expectAccessible(pilot.page);
 
   await page.goto(`/admin/applications/${id}`);
-  await expect(factsOf(page).getByRole("status")).toContainText("Late: last told 5 hours ago.");
+  await expect(factsOf(page).getByRole("status")).toContainText("Late: last sent 5 hours ago.");
   await expect(factsOf(page).getByRole("listitem").first()).toContainText("1 late");
   await expectAccessible(page);
   await page.goto("/admin/overview");
-  const decision = page.getByRole("listitem").filter({ hasText: `${name} tells nothing new` });
+  const decision = page.getByRole("listitem").filter({ hasText: `${name} sends no new facts` });
   await expect(decision).toContainText("1 group asks for what only it tells");
   await expectAccessible(page);
   await decision.getByRole("link", { name: "Repair" }).click();

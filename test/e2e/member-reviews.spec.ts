@@ -169,7 +169,7 @@ test("an owner reviews members by thumb, and a large result is held", async ({
   await page.goto("/admin/held");
   const held = page.getByRole("region").filter({ hasText: name }).first();
   await expect(
-    held.getByText(/A review of the members, for|has the members reviewed/),
+    held.getByText(/A review of the members, for|asked for a review of the members/),
   ).toBeVisible();
 });
 

@@ -70,7 +70,7 @@ test("a leader sets an end, extends several at once, and a member asks to stay",
     await leader.page.getByRole("menuitem", { name: "Set end" }).click();
     await leader.page.getByRole("radio", { name: /^No end/ }).check();
     await leader.page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(leader.page.getByText("The membership has another end")).toBeVisible();
+    await expect(leader.page.getByText("The end of the membership was changed")).toBeVisible();
   });
 
   await test.step("both read what was decided", async () => {

@@ -64,7 +64,7 @@ test("the editor counts who meets a bracket, and saves the preview as a file", a
   const { name } = await openRequirements(page, category);
   await page.getByRole("button", { name: "Add a condition" }).click();
   await add(page, "discord");
-  await page.getByRole("button", { name: "Any, all or none of …" }).click();
+  await page.getByRole("button", { name: "Any, all or none of ..." }).click();
   await page.getByRole("button", { name: "Condition", exact: true }).first().click();
   await add(page, "account");
   await page.getByRole("textbox", { name: "Days" }).fill("1");

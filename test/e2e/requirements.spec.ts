@@ -98,7 +98,7 @@ test("by touch, a leader writes a rule with a pasted skill list and a bracket", 
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: "Capital pilots · 2 skills" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Any, all or none of …" }).click();
+  await page.getByRole("button", { name: "Any, all or none of ..." }).click();
   await page.getByRole("button", { name: "Condition", exact: true }).first().click();
   await page.getByRole("option", { name: "Has linked Discord" }).click();
   await page.getByRole("button", { name: "Condition", exact: true }).first().click();

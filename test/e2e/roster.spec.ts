@@ -116,7 +116,7 @@ test("a group sees the members, and administrators what those without an account
     await expect(item).toBeVisible({ timeout: 5000 });
   }).toPass();
   await expect(item).toContainText(`by ${director.name}`);
-  await expect(item).toContainText("In game: Corporation, Members, Roles: take Station Manager");
+  await expect(item).toContainText("In game: Corporation, Members, Roles: remove Station Manager");
   await expectToFit(page);
   await expectAccessible(page);
 

@@ -87,7 +87,7 @@ test("a pilot is chosen by name, and a span by two times", async ({
   await field.fill(name);
   await page.getByRole("option", { name }).waitFor();
   await field.press("Enter");
-  await page.getByLabel("When").selectOption("From … to …");
+  await page.getByLabel("When").selectOption("From ... to ...");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("Fill in both times")).toBeVisible();
   const day = (offset: number) =>

@@ -15,7 +15,7 @@ test("a sentence has its parameters, numbers with separators, and the form of it
   expect(inUse(1200)).toBe("Fleets still has 1,200 groups. Move or delete its groups first.");
   const until = "2026-12-03T14:00:00.000Z";
   expect(sayInEnglish("suspended_until", { until, reason: "x" })).toContain(
-    "ends on 3 December 2026, 14:00 EVE time.",
+    "ends on Dec 3, 2026, 14:00 EVE time.",
   );
 });
 

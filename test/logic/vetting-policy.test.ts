@@ -40,7 +40,7 @@ test.each([
   expect(lookRefusal(read(group), told, INSIDER)).toBe(undefined);
 });
 
-const NOT_SHARED = { code: "not_found", message: "This is not shared, or no longer." };
+const NOT_SHARED = { code: "not_found", message: "This is not shared, or no longer shared." };
 const NO_REVIEWER = {
   code: "forbidden",
   message: "Only the owner, the admins and the reviewers of Scouts can do this.",

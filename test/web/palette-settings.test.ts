@@ -7,6 +7,8 @@ import type { RosterSettings } from "#shared/corporations/roster.ts";
 import type { output } from "zod/mini";
 import { entriesAbout, readCommand } from "#web/app/palette/entries.ts";
 import { say } from "#web/language/messages.ts";
+import { speak } from "#web/language/messages.ts";
+import { TAGS } from "#shared/language/languages.ts";
 import { readPastSearch } from "#web/app/palette/past-day.ts";
 import { SETTINGS } from "#web/app/palette/settings.ts";
 import { administrator, found, pilot } from "./palette-users.ts";
@@ -150,6 +152,27 @@ test.each([
   ["мария on 1 nov", "мария", "2026-11-01"],
 ])("“%s” is %s as of %s", (typed, name, on) => {
   expect(readPastSearch(typed, NOW)).toEqual({ name, on });
+});
+
+test.each(TAGS)("a day of the past is understood as %s writes it", (tag) => {
+  speak(tag);
+  const at = Date.UTC(2026, 10, 1);
+  const before = { en: "on ", de: "am ", fr: "le ", es: "el ", ru: "", zh: "", ja: "", ko: "" }[
+    tag
+  ];
+  for (const month of ["long", "short"] as const) {
+    const written = new Intl.DateTimeFormat(tag, { day: "numeric", month, timeZone: "UTC" }).format(
+      at,
+    );
+    expect(readPastSearch(`bram ${before}${written}`, NOW)).toEqual({
+      name: "bram",
+      on: "2026-11-01",
+    });
+  }
+  const yesterday = new Intl.RelativeTimeFormat(tag, { numeric: "auto" }).format(-1, "day");
+  expect(readPastSearch(`bram ${yesterday}`, NOW)).toEqual({ name: "bram", on: "2026-11-24" });
+  expect(readPastSearch("bram on 1 nov", NOW)).toEqual({ name: "bram", on: "2026-11-01" });
+  speak("en");
 });
 
 test.each([

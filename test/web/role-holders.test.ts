@@ -19,13 +19,13 @@ const HOLDER: RoleHolder = {
 test("the reason for a role names the groups, and where Discord differs from them", () => {
   expect(whyText(HOLDER)).toBe("Member of Home Defence, Interdictors.");
   expect(whyText({ ...HOLDER, state: "taken" })).toBe(
-    "Member of Home Defence, Interdictors. A person removed the role at Discord.",
+    "Member of Home Defence, Interdictors. A person removed the role on Discord.",
   );
   expect(whyText({ ...HOLDER, state: "by_hand", groups: [] })).toBe(
-    "A person gave the role at Discord.",
+    "A person gave the role on Discord.",
   );
   expect(whyText({ ...HOLDER, state: "impossible", groups: [], problem: "role_gone" })).toBe(
-    "A role was deleted at Discord.",
+    "A role was deleted on Discord.",
   );
 });
 

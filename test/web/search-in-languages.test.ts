@@ -92,7 +92,7 @@ describe.each(TRANSLATED)("in %s", (language) => {
     );
     const missing = kinds.filter(
       (kind) =>
-        !kindSections(sayInEnglish(kind.label).replace(" …", ""), true, false).some((section) =>
+        !kindSections(sayInEnglish(kind.label).replace(" ...", ""), true, false).some((section) =>
           section.kinds.includes(kind),
         ),
     );

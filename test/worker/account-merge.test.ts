@@ -149,7 +149,7 @@ test("the preview names what both accounts have, and one of each remains", async
   const seen = await preview(mira, id);
   expect(seen.needsConsent).toBe(true);
   expect(seen.conflicts).toEqual([
-    "Both accounts have Discord: mira-into stays, mira is unlinked and its permission revoked.",
+    "Both accounts have a Discord account: mira-into stays, mira is unlinked and its permission is revoked.",
     "Both accounts are in Owned: one membership stays, as owner.",
     "Both accounts are in Shared: one membership stays, as admin.",
     "Both accounts ask to join Asked: one request stays.",

@@ -127,7 +127,7 @@ test("a suspension does what was said before: sessions, roles, sign-ins at appli
   expect((await ask("suspension", pilot.userId)).follows).toEqual([]);
 });
 
-test("a role that was given by hand at Discord is not said to be lost, and stays", async () => {
+test("a role that was given by hand on Discord is not said to be lost, and stays", async () => {
   const pilot = await addPilot({ groups: [scouts], roles: ["Pilot"] });
   await server.routes.check.$post({ param: server.param, json: { retries: false } });
   await driver.drain();

@@ -33,7 +33,7 @@ test("a request reaches its channel, and a leader's click the role at Discord, w
   expect(Date.parse((await door.newEden.advanceClock(0)).now) - clock).toBeLessThan(5_000);
   const [after] = await door.messages();
   expect(after?.embeds[0]?.description).toMatch(
-    /\*\*Approved\*\* by Pilot \d+, \d+ \w+ \d\d:\d\d EVE time/,
+    /\*\*Approved\*\* by Pilot \d+, \w+ \d+, \d\d:\d\d EVE time/,
   );
   expect(after?.components.flatMap((row) => row.components.map(({ label }) => label))).toEqual([
     "Open in Muster",

@@ -125,7 +125,7 @@ test("answers that the form does not allow are refused with the question", async
     [{ ...ANSWERS, years: "4" }, "Years"],
     [{ ...ANSWERS, cyno: "yes" }, "A cyno?"],
     [{ ...ANSWERS, board: "javascript:alert(1)" }, "Killboard"],
-    [{ ...ANSWERS, other: "x" }, "An answer belongs to no question."],
+    [{ ...ANSWERS, other: "x" }, "One of the answers belongs to no question."],
   ] as const) {
     await expectRefusal(ask(tovi, group.id, answers), 400, message);
   }

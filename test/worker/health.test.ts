@@ -117,7 +117,7 @@ test("every check of a healthy installation is ok, in two round trips", async ()
     label: "Redirect URL",
     value: "https://muster.test/discord/callback",
   });
-  expect(line("administrators").words).toBe("Aurelia Voss administers.");
+  expect(line("administrators").words).toBe("Aurelia Voss is an administrator.");
   expect(line("database").words).toMatch(/^\d+\.\d MB of 500 MB/);
 });
 
@@ -137,8 +137,8 @@ test.for<[string, CheckState, string, NewFault[], Partial<Env>?]>([
   ["discord-bot", "failed", "another application", [], { DISCORD_CLIENT_ID: "7" }],
   ["discord-bot", "failed", "DISCORD_PUBLIC_KEY", [], { DISCORD_PUBLIC_KEY: "wrong" }],
   ["discord-bot", "ok", "Not configured", [], { DISCORD_BOT_TOKEN: "" }],
-  ["version", "unknown", "could not be found out", [], { RELEASES_URL: releases("none") }],
-  ["version", "unknown", "could not be found out", [], { RELEASES_URL: releases("nightly") }],
+  ["version", "unknown", "could not find out", [], { RELEASES_URL: releases("none") }],
+  ["version", "unknown", "could not find out", [], { RELEASES_URL: releases("nightly") }],
   ["version", "ok", "no newer version", [], { RELEASES_URL: releases(`v${PRODUCT_VERSION}`) }],
   ["version", "ok", "no newer version", [], { RELEASES_URL: releases("v0.99.1") }],
   ["version", "warning", "Version 1.10.0 is out", [], { RELEASES_URL: releases("v1.10.0") }],

@@ -109,7 +109,7 @@ test("a reviewer looks at what is shared, live, and the pilot reads of each look
   ]);
   expect(shared).toEqual([{ section: "wallet", characterIds: [alt, main] }]);
   expect(Math.round((Date.parse(sharedUntil ?? "") - Date.now()) / DAY_MS)).toBe(30);
-  await expectRefusal(look(owner, id, "skills"), 404, "This is not shared, or no longer.");
+  await expectRefusal(look(owner, id, "skills"), 404, "This is not shared, or no longer shared.");
   expect((await own(tovi, id)).history).toHaveLength(3);
 });
 

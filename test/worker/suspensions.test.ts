@@ -54,7 +54,7 @@ test("no character of a suspended user can sign in, and the answer says why and 
       403,
       {
         code: "suspended",
-        message: `An administrator suspended the account that this character belongs to. The suspension ends on 4 March 2027, 15:00 EVE time. Reason: ${REASON}`,
+        message: `An administrator suspended the account that this character belongs to. The suspension ends on Mar 4, 2027, 15:00 EVE time. Reason: ${REASON}`,
       },
     ]);
   }

@@ -97,7 +97,7 @@ type RevokeDialogProps = { application: ApplicationAccess; onClose: () => void }
 function RevokeDialog({ application, onClose }: RevokeDialogProps) {
   const { applicationId, applicationName } = application;
   const dialog = useConfirmedChange(revokeConsentMutation, applicationId, {
-    done: t`${applicationName} learns nothing more`,
+    done: t`${applicationName} no longer has access`,
     failed: t`Failed to revoke the access`,
     onClose,
   });

@@ -27,7 +27,8 @@ export function EndingCard({ item, discordButton }: Props) {
         <div className="min-w-0 flex-1 basis-64">
           <h2 id={titleId} className="text-lg wrap-anywhere">
             <Trans>
-              <bdi>{groupName}</bdi> ends <EveMoment at={problem.graceEndsAt} />, in{" "}
+              Your membership of <bdi>{groupName}</bdi> ends <EveMoment at={problem.graceEndsAt} />,
+              in{" "}
               <span className="whitespace-nowrap">
                 <TimeLeft until={problem.graceEndsAt} />
               </span>

@@ -8,7 +8,7 @@ import { RelativeTime } from "#web/ui/time.tsx";
 /** What applications tell about the user, when, and whom to ask. */
 export default function FactsCard({ facts }: { facts: readonly FactAboutUser[] }) {
   return (
-    <Card isFlush title={t`What applications tell about you`}>
+    <Card isFlush title={t`What applications say about you`}>
       <ul className="divide-y divide-line-faint">
         {facts.map((fact) => (
           <li key={fact.factId} className="px-4 py-2.5">
@@ -41,7 +41,7 @@ export default function FactsCard({ facts }: { facts: readonly FactAboutUser[] }
       </ul>
       {facts.some(({ unknown }) => unknown !== null) && (
         <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
-          <Trans>What is unknown takes no group from you, and gives you none.</Trans>
+          <Trans>An unknown value neither gives you a group nor takes one away.</Trans>
         </p>
       )}
     </Card>
@@ -60,7 +60,7 @@ function WhyUnknown({ fact: { unknown, applicationName } }: { fact: FactAboutUse
     case "contradictory":
       return (
         <Trans>
-          <bdi>{applicationName}</bdi> told two values for the same time. The next value counts.
+          <bdi>{applicationName}</bdi> sent two values for the same time. The next value counts.
         </Trans>
       );
     case "value_ended":
@@ -68,7 +68,7 @@ function WhyUnknown({ fact: { unknown, applicationName } }: { fact: FactAboutUse
     default:
       return (
         <Trans>
-          <bdi>{applicationName}</bdi> has told nothing newer, and the last value is too old.
+          <bdi>{applicationName}</bdi> has sent nothing newer, and the last value is too old.
         </Trans>
       );
   }

@@ -1,4 +1,5 @@
 import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import { Link } from "react-router";
 import { LOST_DAYS } from "#shared/pilots/access.ts";
@@ -58,7 +59,8 @@ function LostItem({ item: { groupId, groupName, how, causes, at } }: { item: Los
       <p className="text-sm wrap-anywhere text-text-2">
         {how === "rule" ? (
           <>
-            <Trans>Its requirements were not met.</Trans>{" "}
+            <Trans>Its requirements were not met.</Trans>
+            {sentenceGap()}
             {causes.length > 0 && <CauseLine causes={causes} viewpoint="own" at={at} />}
           </>
         ) : (

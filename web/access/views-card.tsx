@@ -1,4 +1,5 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
+import { compareCodes } from "#web/lib/compare.ts";
 import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { Access } from "#shared/pilots/access.ts";
 import { formatDate } from "#web/lib/time/time.ts";
@@ -82,5 +83,5 @@ function daysOf({ views, rosterViews, reviewViews }: Props): (Look & { times: nu
   const groups = Object.values(Object.groupBy(looks, ({ day, what }) => `${day} ${what}`));
   return groups
     .flatMap((same = []) => same.slice(0, 1).map((look) => ({ ...look, times: same.length })))
-    .toSorted((a, b) => b.day.localeCompare(a.day));
+    .toSorted((a, b) => compareCodes(b.day, a.day));
 }

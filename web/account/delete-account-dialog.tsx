@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { DeletionPreview } from "#shared/account/deletion.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -157,8 +157,9 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
       </ul>
       <p className="text-sm text-text-2">
         <Trans>
-          Logs keep the names of groups, also of those that you created. Until an application has
-          answered that it knows of the end, for at most a day, Muster keeps the id of your account.
+          Logs keep the names of groups, including those that you created. Muster keeps the id of
+          your account for up to a day, until every application has confirmed that your account is
+          gone.
         </Trans>
       </p>
       <p className="text-sm text-text-2">
@@ -172,7 +173,8 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
           <Trans>
             <bdi>{ph({ characterName: one.characterName })}</bdi> will no longer be a director of{" "}
             <bdi>{ph({ corporationName: one.corporationName })}</bdi> here.
-          </Trans>{" "}
+          </Trans>
+          {sentenceGap()}
           {one.otherDirectors === 0
             ? t`It has no other director, so its data will no longer be updated.`
             : t`It still has ${plural({ count: one.otherDirectors }, { one: "# other director", other: "# other directors" })}.`}

@@ -30,8 +30,8 @@ export function DiscordMessagesCard() {
       <div className="grid gap-3">
         <p className="max-w-[65ch] text-text-2">
           <Trans>
-            What groups decide about you: requests, invitations, removals and grace periods. And
-            that requests have waited for 3 days, if you decide about them. At most one message a
+            What groups decide about you: requests, invitations, removals and grace periods. If you
+            decide about requests, also those that have waited for 3 days. At most one message a
             day. Muster shows the same on your dashboard.
           </Trans>
         </p>
@@ -47,8 +47,8 @@ export function DiscordMessagesCard() {
         {data.isOn && data.isClosed && (
           <Alert tone="warn">
             <Trans>
-              Discord does not deliver messages of Muster to you. Allow direct messages of a server
-              on which you are with the bot, then switch this off and on.
+              Discord does not deliver Muster’s messages to you. Allow direct messages from a server
+              that you share with the bot, then switch this off and on.
             </Trans>
           </Alert>
         )}

@@ -77,7 +77,7 @@ function Preview({ preview }: { preview: MergePreview }) {
         <Alert title={t`${fromMainName} has to agree`}>
           <Trans>
             Log in as <bdi>{fromMainName}</bdi> and accept the request on its dashboard. That
-            account has more characters than the one you signed in with.
+            account has other characters too.
           </Trans>
         </Alert>
       )}

@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -23,7 +24,8 @@ export function ConnectionNote() {
           <span className="text-text-1">
             <span className="font-medium">
               {connection === "offline" ? t`You are offline.` : t`Muster cannot be reached.`}
-            </span>{" "}
+            </span>
+            {sentenceGap()}
             <span className="text-text-2">
               <Trans>
                 The data shown may be outdated. This page updates automatically when the connection

@@ -142,7 +142,7 @@ function Account({ user, onShortcuts }: Pick<SidebarProps, "user" | "onShortcuts
         </Link>
         <AccountMenu onShortcuts={onShortcuts} />
       </div>
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
         <Button
           size="sm"
           icon={<Icon name="logout" />}

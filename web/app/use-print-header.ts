@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { enumerated } from "#web/lib/enumerated.ts";
 import { useSiteName } from "#web/lib/site-name.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { eveTime } from "#web/lib/time/time.ts";
@@ -8,7 +9,7 @@ export function usePrintHeader(): void {
   const siteName = useSiteName();
   useEffect(() => {
     const stamp = () => {
-      document.body.dataset["printed"] = `${siteName}, ${eveTime(serverNow())}`;
+      document.body.dataset["printed"] = enumerated([siteName, eveTime(serverNow())]);
     };
     addEventListener("beforeprint", stamp);
     return () => removeEventListener("beforeprint", stamp);

@@ -9,7 +9,7 @@ export function Brand() {
   const { community } = useSession();
   const name = useSiteName();
   return (
-    <span className="flex min-h-6 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-bold tracking-wider uppercase">
+    <span className="flex min-h-6 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-bold caps">
       {community?.logo ? <CommunityLogo logo={community.logo} size={24} /> : <Mark />}
       <bdi className="line-clamp-2 min-w-0 leading-tight wrap-anywhere">{name}</bdi>
     </span>

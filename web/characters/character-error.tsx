@@ -16,7 +16,7 @@ type CharacterErrorProps = {
 export function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterErrorProps) {
   const title = isMissing ? t`Character not found` : t`Failed to load character details`;
   const explanation = isMissing
-    ? t`EVE knows no character of this id. It may have been deleted, or the link is wrong.`
+    ? t`EVE has no character with this id. It may have been deleted, or the link is wrong.`
     : messageOf(error, t`Nothing was changed. Try again in a moment.`);
   return (
     <Card>

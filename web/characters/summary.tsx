@@ -1,4 +1,5 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { compareCodes } from "#web/lib/compare.ts";
 import { shipType } from "#web/eve/ship-type.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
@@ -176,7 +177,7 @@ function noteOnReadings(sections: SectionStates) {
   });
   const [oldest = failed[0]] = failed
     .filter(({ state }) => state.updatedAt !== null)
-    .toSorted((a, b) => (a.state.updatedAt ?? "").localeCompare(b.state.updatedAt ?? ""));
+    .toSorted((a, b) => compareCodes(a.state.updatedAt ?? "", b.state.updatedAt ?? ""));
   return (
     oldest && (
       <StaleNote what={list().format(failed.map(({ name }) => name))} state={oldest.state} />

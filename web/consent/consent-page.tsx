@@ -1,4 +1,5 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -50,7 +51,9 @@ function Request({ query, userId, loginButton }: RequestProps) {
     return (
       <FullPage title={t`The sign-in could not be prepared`} pageTitle={t`Sign in`}>
         <p role="alert" className="bg-void text-text-2">
-          {messageOf(error, t`Muster could not be reached.`)} <Trans>Nothing was sent.</Trans>
+          {messageOf(error, t`Muster could not be reached.`)}
+          {sentenceGap()}
+          <Trans>Nothing was sent.</Trans>
         </p>
         <Button onClick={() => void refetch()}>
           <Trans>Try again</Trans>

@@ -1,5 +1,7 @@
 import { t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { fullStop } from "#shared/language/sentences.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
+import { say, currentLanguage } from "#web/language/messages.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Act, Consequence, Consequences } from "#shared/consequences.ts";
@@ -45,12 +47,12 @@ export function ConsequenceList({ act, id, consequences, onLeave }: ConsequenceL
           {say(undo)}
           {instead && id !== undefined && (
             <>
-              {" "}
+              {sentenceGap()}
               {say(instead.text)}{" "}
               <Link className="link" to={instead.to(id)} onClick={onLeave}>
                 {say(instead.label)}
               </Link>
-              .
+              {fullStop(currentLanguage())}
             </>
           )}
         </span>

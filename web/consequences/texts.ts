@@ -45,8 +45,8 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
     plural(count, { one: "# API token stops working", other: "# API tokens stop working" }),
   webhooks: (count) =>
     plural(count, {
-      one: "# webhook is told nothing more",
-      other: "# webhooks are told nothing more",
+      one: "# webhook receives nothing more",
+      other: "# webhooks receive nothing more",
     }),
   review: () => t`The review of its members ends without a result`,
   feed: () => t`Nothing more about it is posted on Discord`,
@@ -71,7 +71,7 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
       one: "Muster no longer gives or removes this role",
       other: "Muster no longer gives or removes these # roles",
     }),
-  joining: () => t`No one joins the Discord server through Muster any more`,
+  joining: () => t`No one can join the Discord server through Muster`,
   nicknames: (count) =>
     plural(count, {
       one: "# Discord server shows nicknames without its ticker",
@@ -81,8 +81,8 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
     plural(count, { one: "# held removal is deleted", other: "# held removals are deleted" }),
   closed_applications: (count) =>
     plural(count, {
-      one: "# application lets no one in",
-      other: "# applications let no one in",
+      one: "No one can sign in to # application",
+      other: "No one can sign in to # applications",
     }),
   told_applications: (count) =>
     plural(count, {
@@ -107,8 +107,8 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
     }),
   unread_rules: (count) =>
     plural(count, {
-      one: "# group asks for what only it tells: members stay, and no one else gets in",
-      other: "# groups ask for what only it tells: members stay, and no one else gets in",
+      one: "# group needs its facts: members stay, and no one else gets in",
+      other: "# groups need its facts: members stay, and no one else gets in",
     }),
   readers: (count) =>
     plural(count, {
@@ -117,8 +117,8 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
     }),
   rosters: (count) =>
     plural(count, {
-      one: "# roster has no readers but administrators",
-      other: "# rosters have no readers but administrators",
+      one: "Only administrators can still read # roster",
+      other: "Only administrators can still read # rosters",
     }),
 };
 

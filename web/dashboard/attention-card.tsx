@@ -48,7 +48,7 @@ export function AttentionCard({ found, characters, discordButton }: AttentionCar
       <p className="flex items-center gap-2 text-sm text-ok">
         <Icon name="check" />
         <span className="bg-void text-text-2">
-          <Trans>All pilots healthy</Trans>
+          <Trans>No pilot has a problem</Trans>
         </span>
       </p>
     );

@@ -15,7 +15,7 @@ export function AttentionRow({ chip, title, text, action }: AttentionRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
       <div className="min-w-46 max-md:w-full">{chip}</div>
-      <div className="min-w-40 flex-1">
+      <div className="min-w-40 flex-1 max-md:min-w-56">
         <p id={titleId} className="font-medium wrap-anywhere">
           {title}
         </p>

@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import type { GroupRole, Waiting } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -39,7 +40,8 @@ export default function EndItem(props: EndItemProps) {
               <Trans>
                 From <EveMoment at={startedAt} />, and it has ended.
               </Trans>
-            )}{" "}
+            )}
+            {sentenceGap()}
             <Trans>
               Reason: <bdi>{reason}</bdi>
             </Trans>
@@ -59,7 +61,7 @@ export default function EndItem(props: EndItemProps) {
       }
       title={
         <Trans>
-          <bdi>{groupName}</bdi> ends <EveMoment at={endsAt} />
+          Your membership of <bdi>{groupName}</bdi> ends <EveMoment at={endsAt} />
         </Trans>
       }
       text={
@@ -67,7 +69,12 @@ export default function EndItem(props: EndItemProps) {
           <Trans>
             In <TimeLeft until={endsAt} />.
           </Trans>
-          {isRequested && <> {t`You asked to stay.`}</>}
+          {isRequested && (
+            <>
+              {sentenceGap()}
+              {t`You asked to stay.`}
+            </>
+          )}
         </>
       }
       action={openGroup(groupId, isRequested ? t`Open group` : t`Ask to stay`)}

@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import type { ReactNode } from "react";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -27,7 +28,7 @@ export default function ProblemItem({ problem, discordButton }: ProblemItemProps
           <CauseLine causes={causes} viewpoint="own" />
           {problem.graceEndsAt !== null && !problem.isHeld && (
             <>
-              {" "}
+              {sentenceGap()}
               <span className="whitespace-nowrap">
                 <Trans>
                   In <TimeLeft until={problem.graceEndsAt} />.
@@ -87,7 +88,7 @@ function Title({
   if (graceEndsAt !== null) {
     return (
       <Trans>
-        {name} ends <EveMoment at={graceEndsAt} />
+        Your membership of {name} ends <EveMoment at={graceEndsAt} />
       </Trans>
     );
   }

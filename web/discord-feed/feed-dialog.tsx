@@ -107,7 +107,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
         {input.channel === WEBHOOK && (
           <TextField
             label={t`Address of the webhook`}
-            hint={t`At Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL. Muster never shows it again`}
+            hint={t`On Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL. Muster never shows it again`}
             spellCheck={false}
             autoComplete="off"
             value={input.address}

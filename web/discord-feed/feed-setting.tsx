@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { DiscordFeed, FeedHalt } from "#shared/discord/feeds.ts";
 import type { Anchor } from "#web/lib/anchors.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -74,7 +74,7 @@ function Target({ feed, hasTopics }: { feed: DiscordFeed; hasTopics: boolean }) 
       )}
       {postedAt !== null && (
         <>
-          {" "}
+          {sentenceGap()}
           <Trans>
             Last post <RelativeTime at={postedAt} />.
           </Trans>
@@ -109,9 +109,9 @@ function Place({ target }: { target: NonNullable<DiscordFeed["target"]> }) {
 }
 
 const HALTS: Record<FeedHalt, Message> = {
-  no_access: msg`Muster’s bot cannot see the channel. Give it View Channel at Discord. Muster tries again every hour, and when you save.`,
-  no_permission: msg`Muster’s bot cannot write in the channel. Give it Send Messages at Discord. Muster tries again every hour, and when you save.`,
-  gone: msg`The channel or the webhook was deleted at Discord. Choose another one.`,
+  no_access: msg`Muster’s bot cannot see the channel. Give it “View Channel” on Discord. Muster tries again every hour, and when you save.`,
+  no_permission: msg`Muster’s bot cannot write in the channel. Give it “Send Messages” on Discord. Muster tries again every hour, and when you save.`,
+  gone: msg`The channel or the webhook was deleted on Discord. Choose another one.`,
   unauthorized: msg`Discord does not accept the bot token. Tell an administrator.`,
   unavailable: msg`Discord does not answer. Posts of the last day follow when it does.`,
 };

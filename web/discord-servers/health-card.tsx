@@ -91,7 +91,7 @@ function Check({ check: { title, state, words, steps } }: { check: ServerCheck }
     <li className={cx("flex gap-3 px-4", state === "ok" ? "py-1.5" : "py-2.5")}>
       <span className={`pt-0.5 ${className}`}>
         <Icon name={icon} />
-        <VisuallyHidden>{say(word)}: </VisuallyHidden>
+        <VisuallyHidden>{t`${ph({ word: say(word) })}:`} </VisuallyHidden>
       </span>
       <div className={state === "ok" ? "flex min-w-0 flex-wrap gap-x-3" : "min-w-0"}>
         <h3 className="font-ui text-md font-medium tracking-normal wrap-anywhere">

@@ -1,7 +1,7 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
 import type { DiscordServer, ServerPreview } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -61,7 +61,7 @@ export function SaveBar(props: SaveBarProps) {
           {!isOn && obstacle}
           {preview?.isHeld && (
             <>
-              {" "}
+              {sentenceGap()}
               <Trans>
                 So many removals are held: no member loses a role until you release them.
               </Trans>

@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { lazy, Suspense, useState } from "react";
 import type { DiscordAccount } from "#shared/discord/link.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -95,7 +96,8 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
         <>
           <Trans>
             Username <bdi>{username}</bdi>.
-          </Trans>{" "}
+          </Trans>
+          {sentenceGap()}
         </>
       )}
       {isAuthorized

@@ -43,12 +43,12 @@ export const CORPORATION_MESSAGES: Record<
     ({ who, director }) => msg`${who} removed the director ${director}`,
   ],
   director_healthy: [
-    msg`Director healthy`,
-    ({ director }) => msg`The director ${director} is healthy again`,
+    msg`Director usable again`,
+    ({ director }) => msg`The director ${director} can be used again`,
   ],
   director_unhealthy: [
-    msg`Director unhealthy`,
-    ({ director }) => msg`The director ${director} is unhealthy`,
+    msg`Director no longer usable`,
+    ({ director }) => msg`The director ${director} can no longer be used`,
   ],
   roster_viewed: [
     msg`Members read`,

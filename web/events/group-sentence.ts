@@ -186,7 +186,7 @@ export const GROUP_MESSAGES: Record<
   ],
   membership_ending: [
     "members",
-    msg`End of a membership reminded`,
+    msg`Reminder of the end of a membership`,
     ({ subject }) =>
       subject === null
         ? msg`Muster reminded someone outside the group that the membership ends`
@@ -335,8 +335,8 @@ export const GROUP_MESSAGES: Record<
     msg`Request taken up`,
     ({ actor, subject }) =>
       subject === null
-        ? msg`${actor} said who talks to someone outside the group`
-        : msg`${actor} said who talks to ${subject}`,
+        ? msg`${actor} chose who talks to someone outside the group`
+        : msg`${actor} chose who talks to ${subject}`,
   ],
   sharing_changed: [
     "members",

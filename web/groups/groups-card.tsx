@@ -1,4 +1,5 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
+import { compareNames } from "#web/lib/compare.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Membership } from "#shared/groups/groups.ts";
@@ -64,7 +65,7 @@ function Rows({ memberships, requests }: RowsProps) {
     );
   }
   const shown = memberships
-    .toSorted((a, b) => rank(a) - rank(b) || a.groupName.localeCompare(b.groupName))
+    .toSorted((a, b) => rank(a) - rank(b) || compareNames(a.groupName, b.groupName))
     .slice(0, MOST_SHOWN);
   return (
     <ul>

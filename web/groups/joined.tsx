@@ -124,7 +124,7 @@ const WORDS: Record<RoleState, Message> = {
   ending: msg`You have this role, and no group gives it any more.`,
   held: msg`You have this role, and no group gives it any more.`,
   by_hand: msg`You have this role.`,
-  taken: msg`A person removed this role at Discord. An administrator can give it again.`,
+  taken: msg`A person removed this role on Discord. An administrator can give it again.`,
   impossible: msg`Discord does not let Muster give this role. An administrator can repair that.`,
 };
 

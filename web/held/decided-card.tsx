@@ -1,4 +1,5 @@
 import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
 import type { HeldChange } from "#shared/requirements/held.ts";
 import { sentence } from "#web/lib/sentence.ts";
@@ -57,7 +58,12 @@ export function DecisionText({ held }: { held: HeldChange }) {
         pieces={sentence(decisionOf(held, { name: decidedByName ?? t`a former user` }))}
       />{" "}
       {heldFor !== null && t`Held for ${heldFor}.`}
-      {state === "ended" && <> {t`By then no member had to be removed, and none was.`}</>}
+      {state === "ended" && (
+        <>
+          {sentenceGap()}
+          {t`By then no member had to be removed, and none was.`}
+        </>
+      )}
     </>
   );
 }

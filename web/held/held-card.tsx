@@ -1,4 +1,5 @@
 import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CSSProperties } from "react";
@@ -107,11 +108,14 @@ function DecidedNote({ held }: { held: HeldDetail }) {
       <p className="min-w-0 flex-1 text-text-2">
         <DecisionText held={held} />
         {held.state === "released" && (
-          <> {t`Members who do not meet the requirements are being removed.`}</>
+          <>
+            {sentenceGap()}
+            {t`Members who do not meet the requirements are being removed.`}
+          </>
         )}
         {held.state === "released" && held.release.days > 1 && (
           <>
-            {" "}
+            {sentenceGap()}
             {t`This takes about ${plural({ days: held.release.days }, { one: "# day", other: "# days" })}, so that D1’s free plan has rows left for everything else.`}
           </>
         )}
@@ -134,7 +138,7 @@ function Share({ held: { removalCount, memberCount, unknownCount } }: { held: He
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-text-2 tabular-nums">
         <span className="font-medium text-danger">
           <Trans>
-            <Plural value={removalCount} one="# member removed" other="# members removed" />,{" "}
+            <Plural value={removalCount} one="# member to remove" other="# members to remove" />,{" "}
             {ph({ percent: Math.round(share * 100) })} %
           </Trans>
         </span>

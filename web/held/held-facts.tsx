@@ -1,4 +1,5 @@
-import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import type { ReactNode } from "react";
 import type { HeldDetail } from "#shared/requirements/held.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -41,7 +42,7 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
             isPlain
             pieces={sentence(
               trigger.isReview
-                ? msg`${actor} has the members reviewed`
+                ? msg`${actor} asked for a review of the members`
                 : msg`${actor} removes members under Pilots`,
             )}
           />
@@ -86,14 +87,18 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
       }
     >
       {largest && (
-        <>{plural({ count: largest.users.length }, { one: "# member.", other: "# members." })} </>
+        <>
+          {plural({ count: largest.users.length }, { one: "# member.", other: "# members." })}
+          {sentenceGap()}
+        </>
       )}
       {groups.length > 1 && (
         <>
           {plural(
             { count: groups.length - 1 },
             { one: "# other cause.", other: "# other causes." },
-          )}{" "}
+          )}
+          {sentenceGap()}
         </>
       )}
       {t`Their grace periods have ended.`}
@@ -111,7 +116,6 @@ function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { hel
   }
   const span = readingSpan(users);
   const isDoubtful = unknownCount > DOUBTFUL_SHARE * memberCount;
-  const known = formatInteger(memberCount - unknownCount);
   return (
     <Fact
       label={t`Does the evidence hold up?`}
@@ -126,7 +130,14 @@ function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { hel
     >
       {unknownCount === 0
         ? t`Every member could be checked.`
-        : t`${known} of ${plural(memberCount, { one: "# member", other: "# members" })} could be checked.`}{" "}
+        : plural(
+            { known: memberCount - unknownCount },
+            {
+              one: `# of ${ph({ memberCount: formatInteger(memberCount) })} members could be checked.`,
+              other: `# of ${ph({ memberCount: formatInteger(memberCount) })} members could be checked.`,
+            },
+          )}
+      {sentenceGap()}
       {span && (
         <>
           {isSameMinute(span) ? (
@@ -139,7 +150,8 @@ function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { hel
             </Trans>
           )}
         </>
-      )}{" "}
+      )}
+      {sentenceGap()}
       {isDoubtful && t`Wait, or compute again.`}
     </Fact>
   );

@@ -21,7 +21,7 @@ export default function HeldPage() {
     <>
       <PageHeader
         title={t`Held changes`}
-        subtitle={t`Large removals wait here until a person decides. No member below has lost anything yet.`}
+        subtitle={t`Changes that would remove many members wait here until an administrator decides. No member below has lost anything yet.`}
       />
       {isPending ? (
         <Loading>{t`Loading held changes...`}</Loading>

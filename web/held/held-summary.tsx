@@ -24,8 +24,11 @@ export function Headline({ held: { removalCount, memberCount, groupName, state }
   return (
     <span className="wrap-anywhere">
       <Trans>
-        {ph({ removalCount: formatInteger(removalCount) })} of{" "}
-        <Plural value={memberCount} one="# member" other="# members" /> would lose{" "}
+        <Plural
+          value={removalCount}
+          one={`# of ${ph({ memberCount: formatInteger(memberCount) })} members would lose`}
+          other={`# of ${ph({ memberCount: formatInteger(memberCount) })} members would lose`}
+        />{" "}
         <bdi>{groupName}</bdi>
       </Trans>
     </span>

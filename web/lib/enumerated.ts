@@ -19,3 +19,6 @@ export function enumeratedNames(names: readonly string[]): Piece[] {
 /** Sentences after one another; empty ones are left out. */
 export const inSuccession = (sentences: readonly string[]): string =>
   joinSentences(sentences.filter(Boolean), currentLanguage());
+
+/** What stands between two sentences: Chinese and Japanese have no space there. */
+export const sentenceGap = (): string => joinSentences(["", ""], currentLanguage());

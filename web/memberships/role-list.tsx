@@ -11,8 +11,8 @@ const STATES: Record<RoleState, (groups: readonly Piece[]) => Message> = {
   coming: (groups) => msg`comes within a minute, follows ${groups}`,
   ending: () => msg`no group gives it any more; it is removed`,
   held: () => msg`no group gives it any more; the removal waits for an administrator`,
-  by_hand: () => msg`given by hand at Discord`,
-  taken: (groups) => msg`taken by hand at Discord; follows ${groups}`,
+  by_hand: () => msg`given by hand on Discord`,
+  taken: (groups) => msg`taken away by hand on Discord; follows ${groups}`,
   impossible: (groups) => msg`Discord does not let Muster give it; follows ${groups}`,
 };
 

@@ -11,7 +11,7 @@ export function wayInText(wayIn: WayIn | null, isOwn: boolean): Piece[] {
     case "founded":
       return [isOwn ? t`You created the group` : t`Created the group`];
     case "joined":
-      return [isOwn ? t`You joined; it was open` : t`Joined; it was open`];
+      return [isOwn ? t`You joined: the group was open` : t`Joined: the group was open`];
     case "added":
       return by ? sentence(msg`Added by ${by}`) : [t`Added by an administrator`];
     case "approved":

@@ -30,7 +30,9 @@ const COLUMNS: Column<Coverage>[] = [
     header: msg`Before`,
     align: "end",
     cell: ({ before }) =>
-      before === null ? "-" : `${formatInteger(before.registered)}, ${formatDate(before.day)}`,
+      before === null
+        ? "-"
+        : t`${ph({ registered: formatInteger(before.registered) })}, ${ph({ day: formatDate(before.day) })}`,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { ReactNode } from "react";
@@ -21,7 +22,7 @@ export type DecisionView = {
 };
 
 const HALTS: Record<ServerHalt, Message> = {
-  limited: msg`Discord limits Muster. Roles follow when it answers again.`,
+  limited: msg`Discord limits Muster’s requests. Roles follow when it answers again.`,
   unavailable: msg`Discord does not answer. Roles follow when it does.`,
   banned: msg`Discord’s firewall refuses Muster. No role is lost.`,
   unauthorized: msg`Discord does not accept the bot token. No role is lost.`,
@@ -62,7 +63,7 @@ export function viewOf(decision: Decision): DecisionView {
         tone: "danger",
         text: decision.isOn ? (
           <Trans>
-            <bdi>{ph({ application: decision.name })}</bdi> tells nothing new
+            <bdi>{ph({ application: decision.name })}</bdi> sends no new facts
           </Trans>
         ) : (
           <Trans>
@@ -91,8 +92,11 @@ export function viewOf(decision: Decision): DecisionView {
         tone: "warn",
         text: (
           <Trans>
-            {ph({ count: formatInteger(decision.count) })} of{" "}
-            <Plural value={{ of: decision.of }} one="# member" other="# members" /> would lose{" "}
+            <Plural
+              value={{ removalCount: decision.count }}
+              one={`# of ${ph({ memberCount: formatInteger(decision.of) })} members would lose`}
+              other={`# of ${ph({ memberCount: formatInteger(decision.of) })} members would lose`}
+            />{" "}
             <bdi>{ph({ groupName: decision.name })}</bdi>
           </Trans>
         ),
@@ -192,7 +196,7 @@ export function viewOf(decision: Decision): DecisionView {
       return {
         icon: "tower",
         tone: "signal",
-        text: t`Failing directors tell no one`,
+        text: t`No one is told when a director fails`,
         to: `${paths.adminCorporation(decision.corporationId)}#corporation-posts`,
         action: t`Choose a channel`,
         isHint: true,
@@ -228,7 +232,8 @@ export function Facts({ decision }: { decision: Decision }) {
             <>
               <Trans>
                 Since <EveMoment at={decision.since} />.
-              </Trans>{" "}
+              </Trans>
+              {sentenceGap()}
             </>
           )}
           <Trans>Members are not read. No member is removed meanwhile.</Trans>
@@ -240,12 +245,13 @@ export function Facts({ decision }: { decision: Decision }) {
       return (
         <>
           <Trans>
-            Last told <RelativeTime at={decision.since} />.
-          </Trans>{" "}
+            Last value <RelativeTime at={decision.since} />.
+          </Trans>
+          {sentenceGap()}
           <Plural
             value={{ groups: decision.groups }}
-            one="# group asks for what only it tells: members stay, and no one else gets in."
-            other="# groups ask for what only it tells: members stay, and no one else gets in."
+            one="# group needs its facts: members stay, and no one else gets in."
+            other="# groups need its facts: members stay, and no one else gets in."
           />
         </>
       );
@@ -274,7 +280,7 @@ export function Facts({ decision }: { decision: Decision }) {
     case "in_game_drift":
       return (
         <Trans>
-          Roles were read <RelativeTime at={decision.readAt} />. Take them in game, or ask for a
+          Roles were read <RelativeTime at={decision.readAt} />. Remove them in game, or ask for a
           sign-in.
         </Trans>
       );

@@ -47,7 +47,8 @@ export function HealthCard({ health }: { health: HealthStrip[] }) {
         health.length === 0 ? (
           <NotYet title={t`Nothing is watched yet.`}>
             <Trans>
-              From the first director and the first Discord server that is on: a mark for each day.
+              Begins with the first director or the first Discord server that is on, with a mark for
+              each day.
             </Trans>
           </NotYet>
         ) : (

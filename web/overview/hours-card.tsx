@@ -24,8 +24,9 @@ export function HoursCard({ hours }: { hours: Hour[] | undefined }) {
         hours === undefined ? (
           <NotYet title={t`No hour has been counted yet.`}>
             <Trans>
-              An hour is counted in a community of {FEWEST_PILOTS} pilots or more, and shown as a
-              number from {FEWEST_PILOTS} pilots in game, so that a count never points at a person.
+              Hours are counted only in a community of {FEWEST_PILOTS} pilots or more. Fewer than{" "}
+              {FEWEST_PILOTS} pilots in game are not shown as a number, so that a count never points
+              at a person.
             </Trans>
           </NotYet>
         ) : (

@@ -74,23 +74,23 @@ export function MembersCard({ weeks, groupName }: MembersCardProps) {
 function Summary({ weeks, groupName }: MembersCardProps) {
   const count = weeks.at(-1)?.members ?? 0;
   const members = <span className="kpi-number">{formatInteger(count)}</span>;
-  const joined = <b>{formatInteger(sum(weeks, "joined"))}</b>;
-  const left = <b>{formatInteger(sum(weeks, "left"))}</b>;
+  const joined = formatInteger(sum(weeks, "joined"));
+  const left = formatInteger(sum(weeks, "left"));
   if (weeks.length > 1) {
     return groupName === null ? (
       <Trans>
         {members}
         <span>
-          <Plural value={count} one="pilot" other="pilots" />: {joined} joined, {left} left in{" "}
-          <Plural value={{ weeks: weeks.length }} one="# week" other="# weeks" />
+          <Plural value={count} one="pilot" other="pilots" />: <b>{joined}</b> joined, <b>{left}</b>{" "}
+          left in <Plural value={{ weeks: weeks.length }} one="# week" other="# weeks" />
         </span>
       </Trans>
     ) : (
       <Trans>
         {members}
         <span>
-          <Plural value={count} one="pilot" other="pilots" /> in <bdi>{groupName}</bdi>: {joined}{" "}
-          joined, {left} left in{" "}
+          <Plural value={count} one="pilot" other="pilots" /> in <bdi>{groupName}</bdi>:{" "}
+          <b>{joined}</b> joined, <b>{left}</b> left in{" "}
           <Plural value={{ weeks: weeks.length }} one="# week" other="# weeks" />
         </span>
       </Trans>
@@ -100,15 +100,16 @@ function Summary({ weeks, groupName }: MembersCardProps) {
     <Trans>
       {members}
       <span>
-        <Plural value={count} one="pilot" other="pilots" />: {joined} joined, {left} left so far
+        <Plural value={count} one="pilot" other="pilots" />: <b>{joined}</b> joined, <b>{left}</b>{" "}
+        left so far
       </span>
     </Trans>
   ) : (
     <Trans>
       {members}
       <span>
-        <Plural value={count} one="pilot" other="pilots" /> in <bdi>{groupName}</bdi>: {joined}{" "}
-        joined, {left} left so far
+        <Plural value={count} one="pilot" other="pilots" /> in <bdi>{groupName}</bdi>:{" "}
+        <b>{joined}</b> joined, <b>{left}</b> left so far
       </span>
     </Trans>
   );
@@ -255,16 +256,14 @@ function MembersLine({ weeks }: { weeks: MembersWeek[] }) {
 function textOf(week: MembersWeek, isRunning: boolean, now: number): string {
   const { members } = week;
   const monday = eveDay(week.monday, now);
-  const joined = formatInteger(week.joined);
-  const left = formatInteger(week.left);
   if (members === null) {
     return isRunning
-      ? t`Week of ${monday}, so far: ${joined} joined, ${left} left`
-      : t`Week of ${monday}: ${joined} joined, ${left} left`;
+      ? t`Week of ${monday}, so far: ${plural({ joined: week.joined }, { one: "# joined", other: "# joined" })}, ${plural({ left: week.left }, { one: "# left", other: "# left" })}`
+      : t`Week of ${monday}: ${plural({ joined: week.joined }, { one: "# joined", other: "# joined" })}, ${plural({ left: week.left }, { one: "# left", other: "# left" })}`;
   }
   return isRunning
-    ? t`Week of ${monday}, so far: ${plural(members, { one: "# member", other: "# members" })}, ${joined} joined, ${left} left`
-    : t`Week of ${monday}: ${plural(members, { one: "# member", other: "# members" })}, ${joined} joined, ${left} left`;
+    ? t`Week of ${monday}, so far: ${plural(members, { one: "# member", other: "# members" })}, ${plural({ joined: week.joined }, { one: "# joined", other: "# joined" })}, ${plural({ left: week.left }, { one: "# left", other: "# left" })}`
+    : t`Week of ${monday}: ${plural(members, { one: "# member", other: "# members" })}, ${plural({ joined: week.joined }, { one: "# joined", other: "# joined" })}, ${plural({ left: week.left }, { one: "# left", other: "# left" })}`;
 }
 
 function sundayOf({ monday }: MembersWeek): string {

@@ -11,7 +11,7 @@ export default function PilotsPage() {
     <>
       <PageHeader
         title={t`Pilots`}
-        subtitle={t`Who each person is, what they have and why. Found by any of their characters.`}
+        subtitle={t`Who each pilot is, what they have and why. Search by any of their characters.`}
       />
       <div className="grid grid-cols-1 gap-4">
         <SearchForm

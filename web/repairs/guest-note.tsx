@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useSiteName } from "#web/lib/site-name.ts";
@@ -22,7 +23,8 @@ export function GuestNote() {
         )
       }
     >
-      <Trans>You see your own characters and the groups that are open to guests.</Trans>{" "}
+      <Trans>You see your own characters and the groups that are open to guests.</Trans>
+      {sentenceGap()}
       {groupName === null ? (
         t`Members of the community see more.`
       ) : (

@@ -78,15 +78,15 @@ export function toldFact(
   }
   // Deleted, or its application.
   if (names.facts[factId] === undefined) {
-    return msg`unknown: the application that told it no longer does`;
+    return msg`unknown: the application that sent it no longer does`;
   }
   switch (unknown) {
     case "source_off":
       return msg`${factTitle}: unknown, ${application} is switched off`;
     case "contradictory":
       return timeAgo === null
-        ? msg`${factTitle}: unknown, ${application} told two values for one time`
-        : msg`${factTitle}: unknown, ${application} told two values for one time ${timeAgo}`;
+        ? msg`${factTitle}: unknown, ${application} sent two values for the same time`
+        : msg`${factTitle}: unknown, ${application} sent two values for the same time ${timeAgo}`;
     case "value_ended":
       return timeAgo === null
         ? msg`${factTitle}: unknown, the value ended`
@@ -95,8 +95,8 @@ export function toldFact(
       return tooOld(factTitle, application, timeAgo, maxAgeHours);
     default:
       return viewpoint === "own"
-        ? msg`${factTitle}: unknown, ${application} has not written about you yet`
-        : msg`${factTitle}: unknown, ${application} has not written about them yet`;
+        ? msg`${factTitle}: unknown, ${application} has sent nothing about you yet`
+        : msg`${factTitle}: unknown, ${application} has sent nothing about them yet`;
   }
 }
 
@@ -108,13 +108,13 @@ function tooOld(
 ): Message {
   if (maxAgeHours === undefined) {
     return timeAgo === null
-      ? msg`${factTitle}: unknown, ${application} last wrote`
-      : msg`${factTitle}: unknown, ${application} last wrote ${timeAgo}`;
+      ? msg`${factTitle}: unknown, the last value of ${application} is too old`
+      : msg`${factTitle}: unknown, ${application} last sent a value ${timeAgo}`;
   }
   const span = spanText(maxAgeHours);
   return timeAgo === null
-    ? msg`${factTitle}: unknown, ${application} last wrote, ${span} allowed`
-    : msg`${factTitle}: unknown, ${application} last wrote ${timeAgo}, ${span} allowed`;
+    ? msg`${factTitle}: unknown, the last value of ${application} is older than ${span}`
+    : msg`${factTitle}: unknown, ${application} last sent a value ${timeAgo}, and ${span} are allowed`;
 }
 
 function namesOf({ facts }: RuleNames, factId: string) {

@@ -1,4 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
@@ -107,7 +108,8 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
                   Members without a decision are then{" "}
                   <b className="font-medium text-text-1">removed</b>.
                 </Trans>
-              )}{" "}
+              )}
+              {sentenceGap()}
               <button
                 type="button"
                 className="link min-h-6 max-md:min-h-11"

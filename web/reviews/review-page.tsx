@@ -1,4 +1,5 @@
 import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { sayShared } from "#web/language/shared-words.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -105,12 +106,12 @@ function Subtitle({ review: { groupName, settings, last } }: { review: GroupRevi
       ) : (
         <Trans>
           <bdi>{groupName}</bdi>,{" "}
-          <Plural value={everyMonths} one="every # month" other="every # months" />.
+          <Plural value={everyMonths} one="every month" other="every # months" />.
         </Trans>
       )}
       {last && (
         <>
-          {" "}
+          {sentenceGap()}
           {last.byName === null ? (
             <Trans>
               Last done <DateOnly at={last.finishedAt} /> when it was due.
@@ -145,7 +146,7 @@ function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedRevi
             last
               ? plural(
                   { count: last.kept + last.removed },
-                  { one: "All # member decided", other: "All # members decided" },
+                  { one: "# member decided", other: "All # members decided" },
                 )
               : t`No review is open`
           }
@@ -165,10 +166,16 @@ function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedRevi
             </div>
           }
         >
-          {refusal !== null && <>{sayShared(refusal)} </>}
+          {refusal !== null && (
+            <>
+              {sayShared(refusal)}
+              {sentenceGap()}
+            </>
+          )}
           {last && (
             <>
-              {t`${ph({ keptCount: last.kept })} kept, ${ph({ removedCount: last.removed })} removed.`}{" "}
+              {t`${ph({ keptCount: last.kept })} kept, ${ph({ removedCount: last.removed })} removed.`}
+              {sentenceGap()}
             </>
           )}
           {nextAt !== null ? (
@@ -198,9 +205,9 @@ function HeldNote({ last: { kept, removed } }: { last: FinishedReview }) {
         <OutcomeMark tone="attention" />
         <p className="text-text-2">
           <Trans>
-            <b className="font-medium text-text-1">The review is finished.</b> {removed} of{" "}
-            <Plural value={{ count: kept + removed }} one="# member" other="# members" /> are so
-            many that an administrator releases them first. They stay until then.
+            <b className="font-medium text-text-1">The review is finished.</b> It removes so many
+            members ({removed} of {ph({ count: kept + removed })}) that an administrator has to
+            release the removals first. They stay until then.
           </Trans>
         </p>
       </div>

@@ -17,7 +17,7 @@ const everyOptions = () => [
     label:
       index === 0
         ? t`Every month`
-        : plural({ months: index + 1 }, { one: "Every # month", other: "Every # months" }),
+        : plural({ months: index + 1 }, { one: "Every month", other: "Every # months" }),
   })),
 ];
 

@@ -25,7 +25,7 @@ export function driftText(item: DriftItem): DriftText {
       return {
         title: rolesTitle(name, roles, item.cause),
         fact: grantText(item),
-        toDo: t`Corporation, Members, Roles: take ${roles}, or ask ${name} to sign in here. EVE lets you kick a member 24 hours after the last role is taken.`,
+        toDo: t`Corporation, Members, Roles: remove ${roles}, or ask ${name} to sign in here. EVE lets you kick a member 24 hours after the last role was removed.`,
       };
     }
     case "kick_waits": {
@@ -40,7 +40,7 @@ export function driftText(item: DriftItem): DriftText {
       return {
         title: titleText(item.count, item.title),
         fact: namesText(item.people, item.count),
-        toDo: t`Corporation, Titles: take “${ph({ title: item.title })}”, or ask them to sign in here.`,
+        toDo: t`Corporation, Titles: remove “${ph({ title: item.title })}”, or ask them to sign in here.`,
       };
     case "access_list":
       return {
@@ -65,11 +65,11 @@ function rolesTitle(name: string, roles: string, cause: DriftCause): string {
 function kickText(name: string, cause: DriftCause): string {
   switch (cause) {
     case "missing":
-      return t`All roles were taken, and ${name} is not registered. Until the kick, EVE lists the member, and Muster ends nothing.`;
+      return t`All roles were removed, and ${name} is not registered. Until the kick, EVE lists the member, and Muster ends no membership.`;
     case "lost":
-      return t`All roles were taken, and ${name} has lost the authorization. Until the kick, EVE lists the member, and Muster ends nothing.`;
+      return t`All roles were removed, and ${name} has lost the authorization. Until the kick, EVE lists the member, and Muster ends no membership.`;
     case "former":
-      return t`All roles were taken, and ${name} no longer belongs to the community. Until the kick, EVE lists the member, and Muster ends nothing.`;
+      return t`All roles were removed, and ${name} no longer belongs to the community. Until the kick, EVE lists the member, and Muster ends no membership.`;
   }
 }
 
@@ -113,10 +113,10 @@ function leftText({ people }: Extract<DriftItem, { kind: "access_list" }>): stri
 
 function limitText(item: Extract<DriftItem, { kind: "access_list" }>): string {
   if (item.allowsEveryone) {
-    return t`The list lets everyone in who is not blocked: removing names changes nothing.`;
+    return t`The list admits everyone who is not blocked: removing names changes nothing.`;
   }
   return item.isWide
-    ? t`The list also lets whole corporations or alliances in, in which they may be now.`
+    ? t`The list also admits whole corporations or alliances, and they may be in one now.`
     : "";
 }
 

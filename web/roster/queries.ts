@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { compareNames } from "#web/lib/compare.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type {
   RosterFilter,
@@ -80,7 +81,7 @@ export async function readAllMembers(id: number, filters: RosterFilters): Promis
     found.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
-  return found.toSorted((a, b) => (a.name ?? "").localeCompare(b.name ?? ""));
+  return found.toSorted((a, b) => compareNames(a.name ?? "", b.name ?? ""));
 }
 
 export const rosterSettingsMutation = mutationOptions({

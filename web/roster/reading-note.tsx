@@ -62,12 +62,12 @@ function Reading({ roster: { asOf, isReading, nextDue } }: { roster: Roster }) {
     );
   }
   const age = <RelativeTime at={asOf} />;
-  if (isReading) return <Trans>EVE’s list of {age}, the next is read now</Trans>;
-  if (nextDue === null) return <Trans>EVE’s list of {age}</Trans>;
-  if (isDue) return <Trans>EVE’s list of {age}, the next is due now</Trans>;
+  if (isReading) return <Trans>EVE’s list from {age}, the next is read now</Trans>;
+  if (nextDue === null) return <Trans>EVE’s list from {age}</Trans>;
+  if (isDue) return <Trans>EVE’s list from {age}, the next is due now</Trans>;
   return (
     <Trans>
-      EVE’s list of {age}, the next <RelativeTime at={nextDue} />
+      EVE’s list from {age}, the next <RelativeTime at={nextDue} />
     </Trans>
   );
 }

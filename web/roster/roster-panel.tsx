@@ -170,7 +170,7 @@ function NoMembers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
     </EmptyState>
   ) : (
     <EmptyState variant="call-to-action" title={t`No members known yet`}>
-      <Trans>EVE’s list is read as soon as a director is healthy.</Trans>
+      <Trans>EVE’s list is read as soon as a director can be used.</Trans>
     </EmptyState>
   );
 }

@@ -116,7 +116,7 @@ function rolesText({
   return inSuccession([needsText(), readsText()]);
 
   function needsText(): string {
-    if (!canReadRoles) return t`No healthy director has granted what this needs.`;
+    if (!canReadRoles) return t`No usable director has granted the access that this needs.`;
     if (canReadTitles && canReadLists) return "";
     return canReadTitles
       ? t`For access lists, a director has to grant director access again.`

@@ -93,8 +93,8 @@ function ListNote({ roster }: { roster: Roster }) {
             title={t`EVE’s last list has only ${plural(doubtfulCount, { one: "# member", other: "# members" })}`}
           >
             <Trans>
-              That may be a mistake of EVE. Members count as gone only when the next list lacks them
-              too and EVE’s public number of members agrees.
+              EVE may be wrong. Members count as gone only when the next list lacks them too and
+              EVE’s public number of members agrees.
             </Trans>
           </Alert>
         </div>

@@ -1,4 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { lazy, Suspense, useState } from "react";
 import type { WithheldAdministrator } from "#shared/health.ts";
 import { Portrait } from "#web/eve/images.tsx";
@@ -40,7 +41,8 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
                   </Trans>
                 ) : (
                   <Trans>Changed hands in EVE.</Trans>
-                )}{" "}
+                )}
+                {sentenceGap()}
                 <Holder {...one} />
               </p>
             </div>
@@ -65,7 +67,7 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
 }
 
 function Holder({ characterName, heldBy }: WithheldAdministrator) {
-  if (heldBy === null) return t`No user has it linked now.`;
+  if (heldBy === null) return t`It is not linked to any account now.`;
   if (heldBy === characterName) return t`Its current owner has signed in with it.`;
   return (
     <Trans>

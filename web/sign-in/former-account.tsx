@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -54,12 +55,14 @@ export default function FormerAccount({
       <p className="text-text-2">
         <Trans>
           <bdi>{characterName}</bdi> was the main of an account here and was unlinked.
-        </Trans>{" "}
+        </Trans>
+        {sentenceGap()}
         {mainCharacterName && (
           <>
             <Trans>
               The main of that account is <bdi>{mainCharacterName}</bdi> now.
-            </Trans>{" "}
+            </Trans>
+            {sentenceGap()}
           </>
         )}
         <Trans>

@@ -1,4 +1,4 @@
-import { msg } from "#web/language/macros.ts";
+import { msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -31,7 +31,7 @@ export function OutcomeMark({ tone }: { tone: OutcomeTone }) {
       )}
     >
       <Icon name={icon} size={14} />
-      <VisuallyHidden>{say(word)}: </VisuallyHidden>
+      <VisuallyHidden>{t`${ph({ word: say(word) })}:`} </VisuallyHidden>
     </span>
   );
 }

@@ -6,7 +6,7 @@ export const SPANS = [
   { value: "1", label: msg`The last hour` },
   { value: "24", label: msg`The last 24 hours` },
   { value: "168", label: msg`The last 7 days` },
-  { value: "own", label: msg`From … to …` },
+  { value: "own", label: msg`From ... to ...` },
 ];
 
 /** The span that ends now. */

@@ -33,7 +33,7 @@ export default function UndoPage() {
     <>
       <PageHeader
         title={t({ context: "page", message: "Undo" })}
-        subtitle={t`Reverts what a pilot has changed in groups, after a preview`}
+        subtitle={t`Undoes what a pilot has changed in groups, after a preview`}
       />
       <div className="grid grid-cols-1 gap-4">
         <Card isFlush>

@@ -67,9 +67,9 @@ const BECAUSE: Record<Exclude<StaysBecause, "changed" | "by_hand">, Message> = {
   emergency: msg`Emergency access is not given again`,
   ended: msg`The membership would have ended by now`,
   held: msg`The removal waits for a decision under Held changes`,
-  owner: msg`A transfer is undone as a whole, and a part of it cannot be`,
+  owner: msg`A transfer is undone only as a whole, and a part of it cannot be undone`,
   category_gone: msg`The category was deleted or renamed`,
-  rule: msg`What the former requirements name is gone, or they would keep guests out`,
+  rule: msg`The former requirements name something that is gone, or would keep guests out`,
   community: msg`Guests need the group to become members of the community`,
   unrecorded: msg`The log does not hold what was before`,
 };
@@ -157,7 +157,7 @@ const OTHERS: Record<Activity["log"], Message> = {
   groups: msg`Undo it by hand`,
   accounts: msg`Undo it on the page of the pilot`,
   corporations: msg`Undo it under Corporations`,
-  discord: msg`Undo it under Discord`,
+  discord: msg`Undo it on Muster’s page “Discord”`,
   applications: msg`Undo it under Applications`,
 };
 

@@ -1,6 +1,6 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useState } from "react";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -45,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       isBusy={isPending}
       error={failure}
       title={t`Import a table`}
-      description={t`A table as the export writes it. Nothing is saved before you confirm.`}
+      description={t`A table in the form of the export. Nothing is saved before you confirm.`}
       confirmLabel={
         entries.length === 0
           ? t`Import`
@@ -77,14 +77,15 @@ function Understood({ table: { entries, refused } }: { table: ReadTable }) {
         {plural(
           { count: entries.length },
           { one: "# entry is understood.", other: "# entries are understood." },
-        )}{" "}
+        )}
+        {sentenceGap()}
         <Trans>What is on the list already stays as it is.</Trans>
       </p>
       {refusing > 0 && (
         <Alert tone="warn">
           {plural(refusing, {
-            one: "# entry refuses: memberships of whom it hits end.",
-            other: "# entries refuse: memberships of whom they hit end.",
+            one: "# entry refuses: memberships of pilots that it hits end.",
+            other: "# entries refuse: memberships of pilots that they hit end.",
           })}
         </Alert>
       )}

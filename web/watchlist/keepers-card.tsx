@@ -28,8 +28,8 @@ export function KeepersCard({ keepers }: Pick<Watchlist, "keepers">) {
       >
         <p className="text-text-2">
           <Trans>
-            Administrators keep the watchlist, and the members of one group if you choose it. To all
-            others, there is no watchlist.
+            Administrators keep the watchlist, and the members of one group if you choose it. No one
+            else can see that there is a watchlist.
           </Trans>
         </p>
         <GroupsField

@@ -43,8 +43,8 @@ export function Preview({ of }: { of: Previewed }) {
         <p className="text-sm text-text-2">
           <Plural
             value={unread}
-            one="# corporation history was never read: it is no hit until Muster reads it."
-            other="# corporation histories were never read: they are no hits until Muster reads them."
+            one="# corporation history was never read, so it cannot hit until Muster reads it."
+            other="# corporation histories were never read, so they cannot hit until Muster reads them."
           />
         </p>
       )}

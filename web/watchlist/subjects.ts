@@ -9,7 +9,7 @@ export const SUBJECTS: Record<
 > = {
   pilot: {
     label: msg`Pilot`,
-    placeholder: msg`Whole name of a pilot in EVE`,
+    placeholder: msg`Full name of a pilot in EVE`,
     none: msg`No pilot in EVE has this name.`,
   },
   corporation: {

@@ -130,7 +130,7 @@ function errorText({ plan }: RunRow, error: RunFailure): string {
 function failureText(failure: RunFailure): string {
   switch (failure) {
     case "no_director":
-      return english`There is no healthy director. Verify the directors or add one.`;
+      return english`No director can be used. Verify the directors or add one.`;
     case "cut_off":
       return english`The fetch was interrupted several times. It is retried automatically.`;
     case "missing_role":

@@ -116,7 +116,9 @@ export function checkAdministrators(
   const missing = ADMIN_CHARACTER_IDS.length - held.length - withheld.length;
   const names = namesOf(active);
   const present = [
-    say(active.length === 1 ? msg`${names} administers.` : msg`${names} administer.`),
+    say(
+      active.length === 1 ? msg`${names} is an administrator.` : msg`${names} are administrators.`,
+    ),
     ...(suspended.length > 0 ? [say(msg`Suspended: ${ph({ names: namesOf(suspended) })}.`)] : []),
   ];
   if (withheld.length > 0) {

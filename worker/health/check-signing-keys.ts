@@ -23,7 +23,7 @@ export async function checkSigningKeys(
     return { ...line, state: "ok", words: say(msg`Muster makes a key when one is due.`) };
   const { left, lastsUntil } = await stockOf(config, signingKeys, now);
   if (signingKeys.length === 0 && left === 0) {
-    const words = say(msg`There is none: applications cannot sign users in.`);
+    const words = say(msg`There is no signing key: applications cannot sign users in.`);
     return { ...line, state: "failed", words, fix: say(FIX) };
   }
   const until = new Date(lastsUntil).toISOString().slice(0, 10);

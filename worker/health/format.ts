@@ -9,12 +9,16 @@ const UNITS: [name: "day" | "hour" | "minute", milliseconds: number][] = [
   ["minute", 60 * 1000],
 ];
 
+// Japanese has no spaces around numbers, which only the narrow style leaves out.
 const spans = byLanguage((tag) => {
   const format = (unit: string) =>
-    new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" });
+    new Intl.NumberFormat(tag, {
+      style: "unit",
+      unit,
+      unitDisplay: tag === "ja" ? "narrow" : "long",
+    });
   return { day: format("day"), hour: format("hour"), minute: format("minute") };
 });
-// Japanese has no spaces around numbers, which only the narrow style leaves out.
 const times = byLanguage(
   (tag) => new Intl.RelativeTimeFormat(tag, { style: tag === "ja" ? "narrow" : "long" }),
 );

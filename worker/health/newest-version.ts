@@ -29,7 +29,7 @@ export async function checkNewestVersion(
     return {
       ...line,
       state: "unknown",
-      words: say(msg`It could not be found out whether there is a newer version.`),
+      words: say(msg`Muster could not find out whether there is a newer version.`),
       fix: say(
         msg`If this stays, compare RELEASES_URL in wrangler.jsonc with the address in docs/versions.md.`,
       ),

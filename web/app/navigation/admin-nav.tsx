@@ -29,7 +29,7 @@ export function AdminNav({ heldCount, unseenHits }: AdminNavProps) {
           {places.length > 1 || title.id !== places[0]?.label.id ? (
             <p
               aria-hidden="true"
-              className="mt-2 mb-0.5 px-2.5 text-2xs font-medium tracking-wider text-text-2 uppercase md:low:mt-1 md:low:mb-0"
+              className="mt-2 mb-0.5 px-2.5 text-2xs font-medium caps text-text-2 md:low:mt-1 md:low:mb-0"
             >
               {say(title)}
             </p>

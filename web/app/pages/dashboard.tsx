@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { compareCodes } from "#web/lib/compare.ts";
 import { lazy, Suspense } from "react";
 import DashboardPage from "#web/dashboard/dashboard-page.tsx";
 import { myGroupsQuery } from "#web/groups/group/queries.ts";
@@ -16,7 +17,7 @@ const RolesToCome = lazy(() => import("#web/groups/roles-to-come.tsx"));
 export default function Dashboard() {
   const groups = useInfiniteQuery(myGroupsQuery).data;
   const newest =
-    groups && itemsOf(groups).toSorted((a, b) => b.joinedAt.localeCompare(a.joinedAt))[0];
+    groups && itemsOf(groups).toSorted((a, b) => compareCodes(b.joinedAt, a.joinedAt))[0];
   return (
     <DashboardPage
       hasGroup={groups && totalOf(groups) !== 0}

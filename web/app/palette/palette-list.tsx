@@ -28,10 +28,7 @@ export function PaletteList({ sections, combobox, typed }: PaletteListProps) {
     >
       {sections.map(({ title, entries }, sectionIndex) => (
         <div key={title} role="group" aria-label={title}>
-          <p
-            aria-hidden="true"
-            className="px-2 pt-3 pb-1 text-2xs font-medium tracking-wider text-text-2 uppercase"
-          >
+          <p aria-hidden="true" className="px-2 pt-3 pb-1 text-2xs font-medium caps text-text-2">
             {title}
           </p>
           {entries.map((entry, entryIndex) => {

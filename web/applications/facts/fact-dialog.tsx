@@ -61,7 +61,7 @@ export default function FactDialog({ applicationId, fact, onClose }: FactDialogP
       title={fact === undefined ? t`Declare a fact` : t`Change the fact`}
       description={
         fact === undefined
-          ? t`A program with a token that has the right Facts tells it. Requirements can ask for it.`
+          ? t`A program sends it with a token that has the right “Facts”. Requirements can ask for it.`
           : t`Its key is ${fact.key}. Key and kind stay, because programs and requirements use them.`
       }
       confirmLabel={fact === undefined ? t`Declare the fact` : t`Save`}
@@ -109,7 +109,7 @@ export default function FactDialog({ applicationId, fact, onClose }: FactDialogP
       )}
       <TextField
         label={t`Stale after, in days`}
-        hint={t`An older value is unknown: it lets no one in and puts no one out.`}
+        hint={t`An older value is unknown: no one gets in and no one is removed because of it.`}
         required
         inputMode="decimal"
         value={input.days}

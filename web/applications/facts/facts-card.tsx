@@ -41,7 +41,10 @@ export default function FactsCard({ application: { id } }: { application: Applic
         <LoadFailed title={t`The facts could not be loaded`} onRetry={refetch} />
       ) : data.items.length === 0 ? (
         <p className="px-4 py-3 text-text-2">
-          <Trans>None. A program tells what Muster cannot read, and requirements ask for it.</Trans>
+          <Trans>
+            No facts yet. A program sends what Muster cannot read itself, and requirements can ask
+            for it.
+          </Trans>
         </p>
       ) : (
         <>
@@ -93,8 +96,8 @@ function Late({ facts }: { facts: readonly Fact[] }) {
     <div className="px-4 pt-3">
       <Alert tone="warn">
         <Trans>
-          Late: last told <RelativeTime at={since} />. Late values are unknown: they let no one in
-          and put no one out.
+          Late: last sent <RelativeTime at={since} />. Late values are unknown: no one gets in and
+          no one is removed because of them.
         </Trans>
       </Alert>
     </div>
@@ -144,7 +147,7 @@ function FactRow({ fact, onChange, onRemove }: FactRowProps) {
             )}
           </p>
           <p className="text-text-2">
-            <Plural value={{ unknown }} one="unknown of # pilot" other="unknown of # pilots" />
+            <Plural value={{ unknown }} one="unknown for # pilot" other="unknown for # pilots" />
           </p>
         </div>
         <span className="flex gap-1">

@@ -44,8 +44,8 @@ function Removal({ applicationId, fact: { key, title, pilots }, onClose }: Remov
       description={
         <Plural
           value={pilots}
-          one="No requirements ask for it. What was told about # pilot is deleted with it."
-          other="No requirements ask for it. What was told about # pilots is deleted with it."
+          one="No requirements ask for it. Its value for # pilot is deleted with it."
+          other="No requirements ask for it. Its values for # pilots are deleted with it."
         />
       }
       confirmLabel={t`Delete the fact`}

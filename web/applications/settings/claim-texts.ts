@@ -9,5 +9,8 @@ export const CLAIM_TEXTS: readonly { claim: Claim; text: Message }[] = [
   { claim: "corporation", text: msg`Id and name of corporation and alliance` },
   { claim: "groups", text: msg`Only of the groups above` },
   { claim: "characters", text: msg`All linked characters with ids. Players are told so.` },
-  { claim: "email", text: msg`A made-up address that receives no mail, for programs that insist` },
+  {
+    claim: "email",
+    text: msg`A made-up address that receives no mail, for programs that require one`,
+  },
 ];

@@ -12,7 +12,7 @@ export function LossNote({ application }: { application: Application }) {
   return (
     <p className="text-xs text-text-2">
       {isTold
-        ? t`When a person loses one of them, Muster calls the back-channel logout within two minutes, and the next sign-in has the groups of then.`
+        ? t`When a person loses one of them, Muster calls the back-channel logout within two minutes, and the next sign-in has the groups that the person still has.`
         : t`A loss is certain to be noticed within ${MINUTES} minutes if the application renews its tokens, and otherwise when its own session ends: let that end after ${MINUTES} minutes, or add a back-channel logout.`}
     </p>
   );

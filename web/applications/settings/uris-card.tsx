@@ -38,7 +38,7 @@ export function UrisCard({ application }: { application: Application }) {
         />
         <SwitchRow
           label={t`Name the issuer in error answers`}
-          hint={t`Switch it off for mod_auth_openidc, which takes such an error for something else.`}
+          hint={t`Switch it off for mod_auth_openidc, which misreads such an error.`}
           isOn={errorsNameIssuer}
           isBusy={isPending}
           onChange={(isOn) => save({ errorsNameIssuer: isOn })}

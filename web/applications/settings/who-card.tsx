@@ -76,7 +76,7 @@ export default function WhoCard({ application }: { application: Application }) {
             onRemove={(id) => grant(granted.map(({ key }) => key).filter((key) => key !== id))}
           />
           <p className="text-xs text-text-2">
-            <Trans>It learns which of these a person is in, and nothing of all others.</Trans>
+            <Trans>It learns which of these a person is in, and nothing about other groups.</Trans>
           </p>
           <LossNote application={application} />
         </section>

@@ -17,7 +17,7 @@ export default function TestSignInDialog({ application, found, onClose }: Props)
     <Dialog
       isOpen
       title={isRefused ? t`You could not sign in` : t`The sign-in works`}
-      description={t`A sign-in of yours at ${name}, up to the ID token. No code, session or consent was made.`}
+      description={t`Your sign-in at ${name} was tried up to the ID token. No code, session or consent was created.`}
       footer={
         <Button onClick={onClose}>
           <Trans>Close</Trans>
@@ -87,7 +87,7 @@ const STEP_TEXTS: Record<TestStep, (application: Application) => readonly [strin
         ]
       : [
           requiredGroup.name === null
-            ? t`You are a member of the required group, which it requires.`
+            ? t`You are a member of the group that it requires.`
             : t`You are a member of ${ph({ groupName: requiredGroup.name })}, which it requires.`,
           requiredGroup.name === null
             ? t`The group that it requires was deleted, so no player may sign in.`

@@ -23,8 +23,8 @@ export default function RevokeDialog({ applicationId, token, onClose }: RevokeDi
       title={t`Revoke the token?`}
       description={
         <Trans>
-          What uses <bdi className="font-medium">{ph({ tokenName: token.name })}</bdi> is refused
-          from now on.
+          Programs that use <bdi className="font-medium">{ph({ tokenName: token.name })}</bdi> are
+          refused from now on.
         </Trans>
       }
       confirmLabel={t`Revoke the token`}

@@ -58,7 +58,7 @@ export default function TokensCard({ application: { id } }: { application: Appli
         <LoadFailed title={t`The tokens could not be loaded`} onRetry={refetch} />
       ) : data.items.length === 0 ? (
         <p className="px-4 py-3 text-text-2">
-          <Trans>None. Scripts read pilots, groups and rosters with one.</Trans>
+          <Trans>No tokens yet. Scripts use one to read pilots, groups and rosters.</Trans>
         </p>
       ) : (
         <ul aria-label={t`API tokens`} className="divide-y divide-line-faint">

@@ -54,7 +54,7 @@ export default function WebhookDialog({ applicationId, onClose, onCreated }: Web
         onChange={({ target }) => set({ url: target.value })}
       />
       <CheckboxList
-        legend={t`It hears`}
+        legend={t`It is told when`}
         options={TOPIC_TEXTS.map(({ value, hint }) => ({
           value,
           label: <code className="text-sm">{value}</code>,

@@ -58,7 +58,8 @@ export default function WebhooksCard({ application: { id } }: { application: App
       ) : data.items.length === 0 ? (
         <p className="px-4 py-3 text-text-2">
           <Trans>
-            None. With one, the application hears at once when a member joins or leaves.
+            No webhooks yet. With one, the application is told at once when a member joins or
+            leaves.
           </Trans>
         </p>
       ) : (

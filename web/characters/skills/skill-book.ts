@@ -1,7 +1,7 @@
 import { fold } from "#shared/fold.ts";
+import { compareCodes, compareNames } from "#web/lib/compare.ts";
 import { t } from "#web/language/macros.ts";
 import { skillGroupName, typeName } from "#web/language/eve-names.ts";
-import { perLanguage } from "#web/language/messages.ts";
 import type { TrainedSkills } from "#shared/characters.ts";
 import type { SkillCategory } from "#shared/skills.ts";
 import { MAX_SKILL_LEVEL } from "#shared/training.ts";
@@ -68,8 +68,7 @@ export function sectionSkills(
   return sections;
 }
 
-const collator = perLanguage((tag) => new Intl.Collator(tag));
-const byName = (a: Named, b: Named) => collator().compare(a.name, b.name);
+const byName = (a: Named, b: Named) => compareNames(a.name, b.name);
 
 function section(id: number, named: Named, skills: KnownSkill[]): SkillSection {
   return {
@@ -120,7 +119,7 @@ export function pyfaText(sections: SkillSection[]): string {
   return sections
     .filter(({ id }) => id !== UNKNOWN_GROUP)
     .flatMap(({ skills }) => skills)
-    .toSorted((a, b) => a.english.localeCompare(b.english))
+    .toSorted((a, b) => compareCodes(a.english, b.english))
     .map(({ english, level }) => `${english} ${level}`)
     .join("\n");
 }

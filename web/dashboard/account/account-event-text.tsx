@@ -1,4 +1,7 @@
+import { currentLanguage } from "#web/language/messages.ts";
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { fullStop } from "#shared/language/sentences.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import type { AccountEvent } from "#shared/account/account-event.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
@@ -68,7 +71,9 @@ export function AccountEventText({ event }: { event: AccountEvent }) {
       )}
       {event.causes.length > 0 && (
         <Suspense>
-          . <CauseLine causes={event.causes} viewpoint="own" at={event.createdAt} />
+          {fullStop(currentLanguage())}
+          {sentenceGap()}
+          <CauseLine causes={event.causes} viewpoint="own" at={event.createdAt} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { compareNames } from "#web/lib/compare.ts";
 import { lazy, Suspense, useId, useState } from "react";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
@@ -30,7 +31,7 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
   const isMain = ({ characterId }: CharacterSummary) => characterId === user.mainCharacterId;
   const characters = user.characters.toSorted(
     (a, b) =>
-      Number(isMain(b)) - Number(isMain(a)) || a.characterName.localeCompare(b.characterName),
+      Number(isMain(b)) - Number(isMain(a)) || compareNames(a.characterName, b.characterName),
   );
   return (
     <section aria-labelledby={headingId} className="my-2 grid grid-cols-1 gap-3">
@@ -102,7 +103,12 @@ function Totals({ count, overview }: { count: number; overview: OverviewCharacte
           <Isk isShort amount={sum(wallets)} />
         </>
       )}
-      {points.length > 0 && t` · ${ph({ points: formatSp(sum(points)) })} SP`}
+      {points.length > 0 && (
+        <>
+          {" · "}
+          {t`${ph({ points: formatSp(sum(points)) })} SP`}
+        </>
+      )}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { OverviewCharacter } from "#shared/characters.ts";
+import { compareCodes, compareNames } from "#web/lib/compare.ts";
 
 export type SortKey = "queue" | "name" | "location" | "ship" | "wallet" | "token";
 export type Sorting = { key: SortKey; isDescending: boolean };
@@ -15,14 +16,14 @@ function queueRank({ tokenState, queueState }: OverviewCharacter): number {
 
 type Compare = (a: OverviewCharacter, b: OverviewCharacter) => number;
 
-const byName: Compare = (a, b) => a.characterName.localeCompare(b.characterName);
+const byName: Compare = (a, b) => compareNames(a.characterName, b.characterName);
 
 const COMPARE: Record<SortKey, Compare> = {
   queue: (a, b) =>
-    queueRank(a) - queueRank(b) || (a.queueEndsAt ?? "").localeCompare(b.queueEndsAt ?? ""),
+    queueRank(a) - queueRank(b) || compareCodes(a.queueEndsAt ?? "", b.queueEndsAt ?? ""),
   name: byName,
-  location: (a, b) => placeOf(a).localeCompare(placeOf(b)),
-  ship: (a, b) => (a.ship?.typeName ?? LAST).localeCompare(b.ship?.typeName ?? LAST),
+  location: (a, b) => compareNames(placeOf(a), placeOf(b)),
+  ship: (a, b) => compareNames(a.ship?.typeName ?? LAST, b.ship?.typeName ?? LAST),
   wallet: (a, b) => (b.walletBalance ?? -1) - (a.walletBalance ?? -1),
   token: (a, b) => TOKEN_RANK[a.tokenState] - TOKEN_RANK[b.tokenState],
 };

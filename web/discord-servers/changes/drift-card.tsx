@@ -69,7 +69,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
         <>
           <span className="text-sm text-text-2 max-sm:hidden">
             <Trans>
-              Looked <LastTime at={sweptAt} never={t`never`} />
+              Checked <LastTime at={sweptAt} never={t`never`} />
             </Trans>
           </span>
           {extra.length > 1 && (

@@ -1,4 +1,5 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { PastRoleHolder } from "#shared/discord/roles.ts";
@@ -42,18 +43,18 @@ export default function PastHolders({ serverId, roleId, on }: PastHoldersProps) 
       )}
       <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
         <Trans>
-          Given by Muster, and not taken until then, under the name that the role has now. Roles
-          that a person gave or took at Discord are not in the log.
+          Given by Muster, and not taken away until then, under the name that the role has now.
+          Roles that a person gave or took away on Discord are not in the log.
         </Trans>
         {isLoggedLater && (
           <>
-            {" "}
+            {sentenceGap()}
             <Trans>The log begins later than this day.</Trans>
           </>
         )}
         {isCut && (
           <>
-            {" "}
+            {sentenceGap()}
             <Trans>Only the first {ph({ count: holders.length })} are listed.</Trans>
           </>
         )}

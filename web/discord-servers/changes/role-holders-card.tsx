@@ -1,4 +1,5 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { HAS_ROLE } from "#shared/discord/roles.ts";
@@ -99,18 +100,18 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
           <>
             {holders.length === 0 ? (
               <EmptyState variant="not-found" title={t`No members have this role`}>
-                <Trans>No member of the server has it, and no group gives it to one.</Trans>
+                <Trans>No member of the server has it, and no group gives it.</Trans>
               </EmptyState>
             ) : (
               <Holders holders={holders} />
             )}
             <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
               <Trans>
-                As Discord told <LastTime at={data.asOf} never={t`never`} />.
+                As Discord reported <LastTime at={data.asOf} never={t`never`} />.
               </Trans>
               {!data.hasEverybody && (
                 <>
-                  {" "}
+                  {sentenceGap()}
                   <Trans>People without a linked account are not seen.</Trans>
                 </>
               )}

@@ -1,4 +1,4 @@
-import { Plural, Trans, plural, t } from "#web/language/macros.ts";
+import { Plural, Trans, plural, t, ph } from "#web/language/macros.ts";
 import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -110,8 +110,10 @@ function Problems({ problems }: { problems: readonly ServerProblem[] }) {
     <ul className="grid gap-0.5">
       {problems.map(({ discordId, name, mainCharacterName, problem }) => (
         <li key={discordId}>
-          <bdi className="text-text-1">{mainCharacterName ?? name}</bdi>:{" "}
-          {sayShared(PROBLEM_WORDS[problem])}
+          <Trans>
+            <bdi className="text-text-1">{ph({ name: mainCharacterName ?? name })}</bdi>:{" "}
+            {ph({ problem: sayShared(PROBLEM_WORDS[problem]) })}
+          </Trans>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { useState } from "react";
@@ -88,7 +89,9 @@ export function RoleRow(props: RoleRowProps) {
         )}
         {isBad && (
           <p className="text-sm text-danger">
-            <Trans>Cannot be given.</Trans> {say(REFUSALS[refusal])}
+            <Trans>Cannot be given.</Trans>
+            {sentenceGap()}
+            {say(REFUSALS[refusal])}
           </p>
         )}
       </div>

@@ -31,7 +31,7 @@ export function DaysField({ label, value, onChange, ofGroup, hint, className }: 
           : [
               {
                 value: DEFAULT,
-                label: t`As the group says: ${ph({ length: lengthText(ofGroup) })}`,
+                label: t`As set for the group: ${ph({ length: lengthText(ofGroup) })}`,
               },
             ]),
         { value: NEVER, label: t`No end` },

@@ -106,7 +106,7 @@ export function GroupFilters(props: GroupFiltersProps) {
             placeholder={t`Search by name`}
             defaultValue={search}
             maxLength={255}
-            className="min-w-40 flex-1"
+            className="min-w-52 flex-1"
           />
           <Button type="submit" icon={<Icon name="search" />}>
             <Trans context="button">Search</Trans>

@@ -1,4 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 
@@ -19,7 +20,8 @@ export default function LeaveDialog({ group, onClose, onConfirm }: LeaveDialogPr
           <Trans>
             You will no longer be a member of{" "}
             <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>.
-          </Trans>{" "}
+          </Trans>
+          {sentenceGap()}
           {wayBack}
         </>
       }

@@ -1,4 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -32,8 +33,11 @@ export default function TransferDialog({ group, newOwner, onClose }: TransferDia
           <Trans>
             {name} becomes the owner of{" "}
             <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>.
-          </Trans>{" "}
-          {formerOwner} {t`This cannot be undone unless the new owner transfers it back.`}
+          </Trans>
+          {sentenceGap()}
+          {formerOwner}
+          {sentenceGap()}
+          {t`This cannot be undone unless the new owner transfers it back.`}
         </>
       }
       confirmLabel={t`Transfer Ownership`}

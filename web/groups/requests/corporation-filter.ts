@@ -1,4 +1,5 @@
 import { t } from "#web/language/macros.ts";
+import { compareNames } from "#web/lib/compare.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 
 /** More than this many get one chip together. */
@@ -21,7 +22,7 @@ export function corporationsOf(requests: readonly RequestToReview[]): Corporatio
   }
   if (chips.size < 2) return [];
   const all = [...chips.values()].toSorted(
-    (a, b) => b.count - a.count || a.name.localeCompare(b.name),
+    (a, b) => b.count - a.count || compareNames(a.name, b.name),
   );
   const shown = all.slice(0, SHOWN_CORPORATIONS);
   const count = all.slice(SHOWN_CORPORATIONS).reduce((sum, one) => sum + one.count, 0);

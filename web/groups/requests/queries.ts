@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
+import { compareCodes } from "#web/lib/compare.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { MAX_DECIDED_AT_ONCE } from "#shared/groups/decisions.ts";
 import type { Group } from "#shared/groups/groups.ts";
@@ -39,7 +40,7 @@ export function byAge(
   a: Pick<RequestToReview, "id" | "createdAt">,
   b: Pick<RequestToReview, "id" | "createdAt">,
 ): number {
-  return a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
+  return compareCodes(a.createdAt, b.createdAt) || compareCodes(a.id, b.id);
 }
 
 export const requestToJoinMutation = mutationOptions({

@@ -82,7 +82,7 @@ export function SelectionBar(props: SelectionBarProps) {
           className="max-sm:flex-1"
           onClick={() => setIsRejecting(true)}
         >
-          <Trans>Reject {number}…</Trans>
+          <Trans>Reject {number}...</Trans>
         </Button>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { Trans, msg, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -48,7 +49,8 @@ export default function RequiredJoin({ group, children }: Props) {
           </b>
         ) : (
           <ToGo counts={counts} />
-        )}{" "}
+        )}
+        {sentenceGap()}
         {isMet
           ? t`You become a member automatically, within a minute.`
           : t`Then you become a member automatically.`}
@@ -77,7 +79,8 @@ function ToGo({ counts: { unmet, unknown } }: { counts: Counts }) {
           { count: unmet + unknown },
           { one: "# requirement to go.", other: "# requirements to go." },
         )}
-      </b>{" "}
+      </b>
+      {sentenceGap()}
       {unknown > 0 &&
         (unmet > 0
           ? t`${plural(unmet, { one: "# is not met", other: "# are not met" })}, and ${plural(unknown, { one: "# is not known.", other: "# are not known." })}`

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { GroupRequirements } from "#shared/requirements/rule.ts";
 import { RequirementsSkeleton } from "#web/groups/group/requirements-skeleton.tsx";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import { useCheckAgain } from "#web/repairs/use-check-again.ts";
 import { conditionLabel } from "#web/requirements-text/condition-text.ts";
@@ -140,7 +140,10 @@ function AllMet({ rule: { enrolment } }: { rule: Rule }) {
           <Trans>You meet every requirement.</Trans>
         </span>
         {enrolment === "automatic" && (
-          <> {t`Members are enrolled automatically, within a minute.`}</>
+          <>
+            {sentenceGap()}
+            {t`Members are enrolled automatically, within a minute.`}
+          </>
         )}
       </p>
     </RowBox>
@@ -156,11 +159,13 @@ function PrivateRow({ count }: { count: number }) {
             one: "# requirement is private.",
             other: "# requirements are private.",
           })}
-        </span>{" "}
+        </span>
+        {sentenceGap()}
         {plural(count, {
           one: "It is not met, or not known.",
           other: "They are not met, or not known.",
-        })}{" "}
+        })}
+        {sentenceGap()}
         <Trans>The group’s leaders can tell you more.</Trans>
       </p>
     </RowBox>

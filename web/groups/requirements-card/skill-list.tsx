@@ -1,4 +1,4 @@
-import { ph, t } from "#web/language/macros.ts";
+import { ph, t, Trans } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -32,12 +32,21 @@ export function SkillList({ skills, missing, names }: SkillListProps) {
             </span>
             <span className="min-w-0 wrap-anywhere">
               <VisuallyHidden>{isMissing ? t`Missing:` : t`Trained:`} </VisuallyHidden>
-              {skillName(names, skillId, level)}
-              {isMissing && (
-                <span className="text-text-2">
-                  ,{" "}
-                  {trained === 0 ? t`untrained` : t`at ${ph({ level: ROMAN[trained] ?? trained })}`}
-                </span>
+              {isMissing ? (
+                <Trans>
+                  {ph({ skill: skillName(names, skillId, level) })}
+                  <span className="text-text-2">
+                    ,{" "}
+                    {ph({
+                      trained:
+                        trained === 0
+                          ? t`untrained`
+                          : t`at ${ph({ level: ROMAN[trained] ?? trained })}`,
+                    })}
+                  </span>
+                </Trans>
+              ) : (
+                skillName(names, skillId, level)
               )}
             </span>
           </li>

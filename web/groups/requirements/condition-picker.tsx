@@ -67,7 +67,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
               aria-label={t`Find a condition`}
               {...combobox.field}
               enterKeyHint="done"
-              placeholder={t`Find a condition: corporation, skill, Discord …`}
+              placeholder={t`Find a condition: corporation, skill, Discord ...`}
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);

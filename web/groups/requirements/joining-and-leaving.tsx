@@ -37,7 +37,7 @@ function ListingNote({ visibility }: { visibility: EffectiveVisibility }) {
     <p className="text-sm text-text-2">
       {isStricter
         ? t`This group is ${select(visibility, { hidden: "hidden", system: "system", other: "public" })}, so only its members and invited players see it. The choice counts once the group is public.`
-        : t`A player with a fact that is not known does not find the group, unless they found it before.`}
+        : t`A player for whom a fact is not known does not find the group, unless they found it before.`}
     </p>
   );
 }
@@ -56,7 +56,7 @@ export function JoiningAndLeaving({ joinMode, visibility, graceError }: JoiningA
       value: "automatic",
       label: t`Become members on their own`,
       hint: canUseAll
-        ? t`They cannot leave, and see why. No approval is needed.`
+        ? t`They cannot leave, and are told why. No approval is needed.`
         : t`Only system administrators can choose this.`,
       isDisabled: !canUseAll && enrolment !== "automatic",
     },

@@ -70,7 +70,7 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
           </Button>
         </span>
         <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={addBracket}>
-          <Trans>Any, all or none of …</Trans>
+          <Trans>Any, all or none of ...</Trans>
         </Button>
         <Button
           size="sm"
@@ -79,7 +79,7 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
             act({ type: "add-bracket", which: canUseAll ? "any" : "main", parentId: root.id })
           }
         >
-          <Trans>One character meets …</Trans>
+          <Trans>One character meets ...</Trans>
         </Button>
       </div>
       {problem && (

@@ -2,7 +2,7 @@ import { Trans, t } from "#web/language/macros.ts";
 import { countOf, consequences, saveLabel } from "#web/groups/requirements/preview/sum.ts";
 import { shownKinds } from "#web/groups/requirements/preview/preview-card.tsx";
 import type { PreviewState } from "#web/groups/requirements/preview/use-preview.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -44,7 +44,8 @@ export function SaveBar(props: SaveBarProps) {
         <p className="text-pretty max-md:hidden">
           <span className="font-medium">
             <Trans>Unsaved changes.</Trans>
-          </span>{" "}
+          </span>
+          {sentenceGap()}
           <span className="text-text-2">
             {sum ? consequences(sum) : preview.isWaiting && t`A condition is not finished.`}
           </span>

@@ -120,7 +120,7 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
         <div className="grid gap-4">
           <p className="text-text-2">
             <Trans>
-              They may share less, and stop at any time. Each look of a reviewer is told to them.
+              They may share less, and stop at any time. They are told each time a reviewer looks.
             </Trans>
           </p>
           <CheckboxList

@@ -36,8 +36,7 @@ export default function FormPage() {
         <div className="mb-4">
           <Alert tone="warn">
             <Trans>
-              The form is asked when requests are reviewed: the join mode of this group is another
-              one.
+              The form is used when requests are reviewed. This group has another join mode.
             </Trans>
           </Alert>
         </div>

@@ -13,7 +13,7 @@ const SENTENCES: Record<RequestEventKind, (said: Said) => Message> = {
   request_made: ({ name }) => msg`${ph({ name })} asked to join`,
   request_waiting: () => msg`The reviewers were told that the request has waited for 3 days`,
   request_moved_in: ({ system }) => msg`The request moved in from ${ph({ system })}`,
-  request_handled: ({ name }) => msg`${ph({ name })} said who talks to the applicant`,
+  request_handled: ({ name }) => msg`${ph({ name })} chose who talks to the applicant`,
   sharing_changed: ({ name }) => msg`${ph({ name })} changed what is shared`,
   sharing_viewed: ({ name, section }) => msg`${ph({ name })} looked at: ${ph({ section })}`,
   request_approved: ({ name }) => msg`${ph({ name })} approved the request`,

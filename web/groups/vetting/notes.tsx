@@ -56,7 +56,10 @@ export function Notes({ requestId, notes }: { requestId: string; notes: RequestN
           {notes.map(({ id, byName, text, createdAt, isOwn }) => (
             <li key={id} className="border-t border-line-faint pt-3">
               <p className="text-sm text-text-2">
-                <bdi>{byName ?? say(UNKNOWN_USER)}</bdi>, <RelativeTime at={createdAt} />
+                <Trans>
+                  <bdi>{ph({ name: byName ?? say(UNKNOWN_USER) })}</bdi>,{" "}
+                  <RelativeTime at={createdAt} />
+                </Trans>
               </p>
               <p dir="auto" className="wrap-anywhere whitespace-pre-line">
                 {text}

@@ -140,7 +140,7 @@ function Sharing({ request }: { request: OwnRequest }) {
       { id, reviewerGroupId: form.data?.reviewers.group?.id ?? null, sections },
       {
         onSuccess: () => {
-          if (sections.length === 0) toast.success(t`You share nothing any more`);
+          if (sections.length === 0) toast.success(t`You no longer share anything`);
         },
       },
     );

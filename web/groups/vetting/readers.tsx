@@ -42,7 +42,8 @@ export function Readers({ reviewers }: { reviewers: GroupForm["reviewers"] }) {
       <p className="mt-3 text-sm text-text-2">
         <Trans>
           Administrators of this site can read your answers. What you share is for the people above
-          alone: it is in no post, no export and no application. Each look is told to you.
+          alone: it is in no post, no export and no application. You are told each time one of them
+          looks.
         </Trans>
       </p>
     </Card>

@@ -1,4 +1,5 @@
 import { Plural, Trans, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { AskedSection } from "#shared/groups/requests.ts";
@@ -28,7 +29,8 @@ export function SharedCard({ request, reviewer }: SharedCardProps) {
       <p className="p-4 text-sm text-text-2">
         <Trans>
           Opening a section tells <bdi>{ph({ pilotName })}</bdi> that you looked.
-        </Trans>{" "}
+        </Trans>
+        {sentenceGap()}
         {sharedUntil !== null && (
           <Trans>
             Live, until <EveDay at={sharedUntil} /> at most.

@@ -51,8 +51,8 @@ type ApplicationProps = Pick<GroupApplication, "isRequired" | "isGranted"> & { n
 function Application({ name, isRequired, isGranted }: ApplicationProps) {
   if (!isRequired) return <Trans>{name} learns which of its players are members</Trans>;
   return isGranted ? (
-    <Trans>{name} lets members sign in only, and learns who they are</Trans>
+    <Trans>Only members can sign in to {name}, which learns who they are</Trans>
   ) : (
-    <Trans>{name} lets members sign in only</Trans>
+    <Trans>Only members can sign in to {name}</Trans>
   );
 }

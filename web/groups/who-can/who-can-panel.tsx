@@ -1,4 +1,5 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { compareNames } from "#web/lib/compare.ts";
 import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
@@ -147,7 +148,7 @@ function sorted(entries: readonly WhoCanEntry[]): WhoCanEntry[] {
     (a, b) =>
       rank(a) - rank(b) ||
       Number(a.name === null) - Number(b.name === null) ||
-      (a.name ?? "").localeCompare(b.name ?? ""),
+      compareNames(a.name ?? "", b.name ?? ""),
   );
 }
 

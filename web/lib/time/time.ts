@@ -71,8 +71,10 @@ export function eveDay(at: string | number | Date, now: number): string {
 export function eveMoment(at: string | number | Date, now: number): string {
   const moment = new Date(at);
   const isNear = Math.abs(moment.getTime() - now) < 6 * DAY_MS;
-  const date = isNear ? weekday().format(moment) : `${eveDay(moment, now)},`;
-  return t`${date} ${ph({ time: eveClock(moment.getTime()) })} EVE`;
+  const time = eveClock(moment.getTime());
+  return isNear
+    ? t`${ph({ date: weekday().format(moment) })} ${time} EVE`
+    : t`${ph({ date: eveDay(moment, now) })}, ${time} EVE`;
 }
 
 /** "2d 4h", "3h 12m", "12m": the two largest units, rounded up to minutes. */

@@ -134,11 +134,12 @@ function Preview({ preview, action }: { preview: BulkPreview; action: BulkAction
               <bdi className="font-medium">{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
               {action === "remove" && (
                 <span className="block text-sm text-text-2">
-                  <Sentence isPlain pieces={wayInText(wayIn, false)} />
-                  {since !== null && (
-                    <>
-                      , <DateOnly at={since} />
-                    </>
+                  {since === null ? (
+                    <Sentence isPlain pieces={wayInText(wayIn, false)} />
+                  ) : (
+                    <Trans>
+                      <Sentence isPlain pieces={wayInText(wayIn, false)} />, <DateOnly at={since} />
+                    </Trans>
                   )}
                 </span>
               )}

@@ -93,11 +93,12 @@ const COLUMNS: Column<PastMembership>[] = [
     header: msg`Cause`,
     cell: ({ wayIn, since }) => (
       <span className="min-w-0 wrap-anywhere">
-        <Sentence isPlain pieces={wayInText(wayIn, false)} />
-        {since !== null && (
-          <>
-            , <EveDay at={since} />
-          </>
+        {since === null ? (
+          <Sentence isPlain pieces={wayInText(wayIn, false)} />
+        ) : (
+          <Trans>
+            <Sentence isPlain pieces={wayInText(wayIn, false)} />, <EveDay at={since} />
+          </Trans>
         )}
       </span>
     ),

@@ -156,7 +156,7 @@ function PastRoles({ roles }: Pick<PilotPast, "roles">) {
         </ul>
       )}
       <p className="mt-2 text-sm text-text-2">
-        <Trans>Roles that a person gave or took at Discord are not in the log.</Trans>
+        <Trans>Roles that a person gave or took away on Discord are not in the log.</Trans>
       </p>
     </Card>
   );
@@ -236,13 +236,13 @@ function Limits({ past }: { past: PilotPast }) {
         <Limit>
           {loggedSince === null ? (
             <Trans>
-              Muster’s log begins later. Shown is what later events tell; more may have ended
+              Muster’s log begins later. This page shows what later events tell; more may have ended
               before.
             </Trans>
           ) : (
             <Trans>
-              Muster’s log begins later, on <DateOnly at={loggedSince} />. Shown is what later
-              events tell; more may have ended before.
+              Muster’s log begins later, on <DateOnly at={loggedSince} />. This page shows what
+              later events tell; more may have ended before.
             </Trans>
           )}
         </Limit>
@@ -250,8 +250,8 @@ function Limits({ past }: { past: PilotPast }) {
       {mergedAt !== null && (
         <Limit>
           <Trans>
-            Another account was merged into this one on <DateOnly at={mergedAt} />. Shown is what
-            both had; which character was the main is not known.
+            Another account was merged into this one on <DateOnly at={mergedAt} />. This page shows
+            what both had; which character was the main is not known.
           </Trans>
         </Limit>
       )}

@@ -116,7 +116,9 @@ function WayIn({ of: { wayIn, since, problem } }: { of: Membership }) {
         </span>
       )}
       <span>
-        <Sentence isPlain pieces={wayInText(wayIn, false)} />, <EveDay at={since} />
+        <Trans>
+          <Sentence isPlain pieces={wayInText(wayIn, false)} />, <EveDay at={since} />
+        </Trans>
       </span>
       {problem && (
         <span className="text-sm text-text-2">

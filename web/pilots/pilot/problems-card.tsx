@@ -1,4 +1,5 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import type { ReactNode } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -77,16 +78,17 @@ export function ProblemsCard({ pilot }: { pilot: PilotDetail }) {
           <Item key={groupId}>
             {problem?.isHeld ? (
               <Trans>
-                <bdi className="font-medium">{groupName}</bdi> ends once an administrator releases
-                the removal.
+                The membership of <bdi className="font-medium">{groupName}</bdi> ends once an
+                administrator releases the removal.
               </Trans>
             ) : (
               <Trans>
-                <bdi className="font-medium">{groupName}</bdi> ends{" "}
+                The membership of <bdi className="font-medium">{groupName}</bdi> ends{" "}
                 <EveMoment at={problem?.graceEndsAt ?? ""} />, in{" "}
                 <TimeLeft until={problem?.graceEndsAt ?? ""} />.
               </Trans>
-            )}{" "}
+            )}
+            {sentenceGap()}
             <CauseLine causes={problem?.causes ?? []} viewpoint="other" />
           </Item>
         ))}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { compareNames } from "#web/lib/compare.ts";
 import type { Sorting } from "./sort-button.tsx";
 
 type Value = string | number | null;
@@ -7,8 +8,6 @@ type Value = string | number | null;
 export type SortValues<Row> = Record<string, (row: Row) => Value>;
 
 type Order = Pick<Sorting, "key" | "isDescending">;
-
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Sorts the rows of a list that is not paged. Without an `initialKey` they stay in the order of `rows` at first. */
 export function useSortedRows<Row>(
@@ -41,5 +40,5 @@ export function sortRows<Row>(
 function compare(one: string | number, other: string | number): number {
   return typeof one === "number" && typeof other === "number"
     ? one - other
-    : collator.compare(String(one), String(other));
+    : compareNames(String(one), String(other));
 }

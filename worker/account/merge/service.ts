@@ -138,7 +138,7 @@ function discordConflicts(
   const dropped = discord.find(({ userId }) => userId === fromId);
   if (kept === undefined || dropped === undefined) return [];
   return [
-    english`Both accounts have Discord: ${kept.username} stays, ${dropped.username} is unlinked and its permission revoked.`,
+    english`Both accounts have a Discord account: ${kept.username} stays, ${dropped.username} is unlinked and its permission is revoked.`,
   ];
 }
 

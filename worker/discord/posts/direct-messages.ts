@@ -155,7 +155,7 @@ function outcomeOf(answer: Answer<unknown>, row: Row, passed: Partial<Row>): Par
 function messageOf(lines: string[], origin: string, { say }: Words) {
   const url = `${origin}/dashboard`;
   const end = say(
-    msg`You asked Muster for these messages, at most one a day. Your account page ends them.`,
+    msg`You asked Muster for these messages, at most one a day. You can switch them off on your account page.`,
   );
   return buildMessage([...lines, "", `-# ${end}`].join("\n"), [
     linkRow(say(msg`Open Muster`), url),

@@ -67,21 +67,21 @@ export function cut(text: string, length: number): string {
 
 const days = byLanguage((tag) => {
   const format = { day: "numeric", month: "short", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(tag === "en" ? "en-GB" : tag, format);
+  return new Intl.DateTimeFormat(tag, format);
 });
 
-/** EVE's time, as "22 Nov 14:05 EVE time". */
+/** EVE's time, as "Nov 22, 14:05 EVE time". */
 export function eveTime(date: Date, { language, say }: Words): string {
   const day = days(language).format(date);
-  return say(msg`${day} ${ph({ time: date.toISOString().slice(11, 16) })} EVE time`);
+  return say(msg`${day}, ${ph({ time: date.toISOString().slice(11, 16) })} EVE time`);
 }
 
 const dates = byLanguage((tag) => {
   const format = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(tag === "en" ? "en-GB" : tag, format);
+  return new Intl.DateTimeFormat(tag, format);
 });
 
-/** A day in EVE's time, as "22 Nov 2026". */
+/** A day in EVE's time, as "Nov 22, 2026". */
 export function eveDay(date: Date, { language }: Words): string {
   return dates(language).format(date);
 }

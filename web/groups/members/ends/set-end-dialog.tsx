@@ -45,7 +45,7 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
     onDone: (changed) => {
       toast.success(
         changed === 1
-          ? t`The membership has another end`
+          ? t`The end of the membership was changed`
           : plural(changed, { one: "# membership changed", other: "# memberships changed" }),
       );
       onClose();
@@ -91,8 +91,8 @@ export default function SetEndDialog({ group, members, onClose }: Props) {
       {group.joinMode === "open" && (
         <p className="text-sm text-text-2">
           {group.membershipDays === null
-            ? t`The end is of this membership. A member who leaves and joins the open group again gets the end that the group gives to everybody: none.`
-            : t`The end is of this membership. A member who leaves and joins the open group again gets the end that the group gives to everybody.`}
+            ? t`This end date is for this membership only. A member who leaves and joins again gets the group’s default: no end.`
+            : t`This end date is for this membership only. A member who leaves and joins again gets the group’s default.`}
         </p>
       )}
       <RadioCards

@@ -1,4 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { lazy, Suspense } from "react";
 import type { GroupMember } from "#shared/groups/groups.ts";
 import type { MembershipProblem } from "#shared/requirements/rule.ts";
@@ -27,7 +28,12 @@ export function ProblemCell({ member: { problem, role } }: { member: GroupMember
         <Suspense>
           <CauseLine causes={problem.causes} viewpoint="other" />
         </Suspense>
-        {problem.outcome === "unknown" && <> {t`Stays a member.`}</>}
+        {problem.outcome === "unknown" && (
+          <>
+            {sentenceGap()}
+            {t`Stays a member.`}
+          </>
+        )}
       </p>
     </div>
   );

@@ -27,7 +27,7 @@ export default function ToldField(props: ValueProps<"fact">) {
   if (data.facts.length === 0) {
     return (
       <p className="text-sm text-text-2">
-        <Trans>No application tells facts. An administrator can declare them on its page.</Trans>
+        <Trans>No application sends facts. An administrator can declare them on its page.</Trans>
       </p>
     );
   }

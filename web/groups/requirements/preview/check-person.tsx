@@ -1,4 +1,5 @@
 import { Trans, msg, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -103,7 +104,7 @@ function Checked({ user, name, canUseAll }: CheckedProps) {
             {effectOf(user)}
             {kind === "grace" && graceEndsAt && (
               <>
-                {" "}
+                {sentenceGap()}
                 <Trans>
                   It ends on <EveMoment at={graceEndsAt} />.
                 </Trans>

@@ -14,7 +14,10 @@ const REASONS: Record<UnknownReason, (count: number) => string> = {
   never_read: (count) => plural(count, { one: "# not read yet", other: "# not read yet" }),
   too_old: (count) => plural(count, { one: "# read too long ago", other: "# read too long ago" }),
   missing_scope: (count) =>
-    plural(count, { one: "# authorized without it", other: "# authorized without it" }),
+    plural(count, {
+      one: "# authorized without this permission",
+      other: "# authorized without this permission",
+    }),
   no_authorization: (count) =>
     plural(count, {
       one: "# without a valid authorization",
@@ -28,13 +31,13 @@ const REASONS: Record<UnknownReason, (count: number) => string> = {
   no_director: (count) =>
     plural(count, { one: "# whom no director can read", other: "# whom no director can read" }),
   eve_failed: (count) =>
-    plural(count, { one: "# of whom EVE did not answer", other: "# of whom EVE did not answer" }),
+    plural(count, { one: "# for whom EVE did not answer", other: "# for whom EVE did not answer" }),
   suspended: (count) => plural(count, { one: "# suspended", other: "# suspended" }),
   unconfirmed: (count) => plural(count, { one: "# not confirmed", other: "# not confirmed" }),
   source_off: (count) =>
     plural(count, { one: "# whose application is off", other: "# whose application is off" }),
   contradictory: (count) =>
-    plural(count, { one: "# told in two ways", other: "# told in two ways" }),
+    plural(count, { one: "# with two different values", other: "# with two different values" }),
   value_ended: (count) =>
     plural(count, { one: "# whose value has ended", other: "# whose value has ended" }),
 };

@@ -23,7 +23,7 @@ export function Funnel({ rule, sum: { funnel, near }, names }: FunnelProps) {
     <>
       {funnel !== null && (
         <section
-          aria-label={t`How far others come`}
+          aria-label={t`How close others come`}
           className="border-t border-line-faint px-4 py-3"
         >
           <h3 className="text-sm font-medium">

@@ -1,4 +1,5 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/enumerated.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
@@ -78,8 +79,10 @@ export function PreviewCard({
         <Note icon="pause">
           <b className="font-medium text-text-1">
             <Trans>These removals would be held.</Trans>
-          </b>{" "}
-          {holdText(hold, graceDays)}{" "}
+          </b>
+          {sentenceGap()}
+          {holdText(hold, graceDays)}
+          {sentenceGap()}
           <Trans>No membership ends until an administrator releases them.</Trans>
         </Note>
       )}
@@ -251,9 +254,16 @@ function Failed({ state: { last, failed, retry } }: { state: PreviewState }) {
     <Note icon="question" isDashed>
       <b className="font-medium text-text-1">
         <Trans>The preview failed.</Trans>
-      </b>{" "}
-      {failed}{" "}
-      {last && <>{t`The numbers above are from ${ph({ time: eveClock(last.at) })} EVE.`} </>}
+      </b>
+      {sentenceGap()}
+      {failed}
+      {sentenceGap()}
+      {last && (
+        <>
+          {t`The numbers above are from ${ph({ time: eveClock(last.at) })} EVE.`}
+          {sentenceGap()}
+        </>
+      )}
       <Trans>The rule is kept here and not saved.</Trans>
       <span className="mt-2 block">
         <Button size="sm" onClick={retry}>

@@ -167,7 +167,7 @@ function checkRoles(facts: ServerFacts, roleIds: readonly string[]): ServerCheck
       return [
         {
           id: `role-${id}`,
-          title: english`A mapped role was deleted at Discord`,
+          title: english`A mapped role was deleted on Discord`,
           state: "failed",
           words: english`It cannot be given any more.`,
           steps: [english`Take it out of the mapping.`],
