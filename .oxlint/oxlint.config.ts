@@ -1,6 +1,6 @@
 import { defineConfig } from "oxlint";
 import type { OxlintConfig, OxlintOverride } from "oxlint";
-import { areas, importable, isFile } from "./rooms.ts";
+import { actsByItself, areas, importable, isFile } from "./rooms.ts";
 import type { Area } from "./rooms.ts";
 
 type Pattern = {
@@ -49,6 +49,29 @@ const SCRIPTS = "worker/ops";
 /** Vite and Node run these; they are no part of the SPA. */
 const BUILD = "web/{build,language/build}";
 
+function patternsOf(area: Area, name: string): Pattern[] {
+  const path = `${area}/${name}`;
+  return [
+    { group: ["../**", "./*/**"], message: ACROSS_FOLDERS },
+    ...(path === SCRIPTS ? [] : AREAS[area]),
+    {
+      group: [
+        "#{test,web,worker}/**",
+        ...importable(area, name).map((one) => `!#${one}`),
+        ...(path === SCRIPTS ? [`!#${BUILD}/**`] : []),
+      ],
+      message: `.oxlint/rooms.ts does not let ${path} import this.`,
+    },
+  ];
+}
+
+/** `paths`, because a door of a room is allowed whatever another pattern says. */
+const BY_ITSELF = {
+  name: "#worker/groups/members/policy.ts",
+  importNames: ["allowedBySystem"],
+  message: "Only for what nobody asks for: the files of `actsByItself` (.oxlint/rooms.ts).",
+};
+
 const roomOverrides = [
   { files: anywhere("shared/**/*.ts"), rules: restrictImports(...AREAS.shared) },
   ...(["worker", "web"] as const).flatMap((area) =>
@@ -56,21 +79,19 @@ const roomOverrides = [
       const path = `${area}/${name}`;
       return {
         files: anywhere(isFile(name) ? path : `${path}/**/*.{ts,tsx}`),
-        rules: restrictImports(
-          { group: ["../**", "./*/**"], message: ACROSS_FOLDERS },
-          ...(path === SCRIPTS ? [] : AREAS[area]),
-          {
-            group: [
-              "#{test,web,worker}/**",
-              ...importable(area, name).map((one) => `!#${one}`),
-              ...(path === SCRIPTS ? [`!#${BUILD}/**`] : []),
-            ],
-            message: `.oxlint/rooms.ts does not let ${path} import this.`,
-          },
-        ),
+        rules: {
+          "no-restricted-imports": [
+            "error",
+            { patterns: patternsOf(area, name), paths: [BY_ITSELF] },
+          ],
+        },
       };
     }),
   ),
+  ...actsByItself.map((path): OxlintOverride => {
+    const [, room = ""] = path.split("/");
+    return { files: anywhere(path), rules: restrictImports(...patternsOf("worker", room)) };
+  }),
 ];
 
 export default defineConfig({

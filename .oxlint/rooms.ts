@@ -59,7 +59,7 @@ export const worker: readonly Domain[] = [
   [
     "groups",
     "ends/service forms/sharing group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
-      " invitations/service members/add-member members/ends members/many members/service requests/service requests/waiting",
+      " invitations/service members/add-member members/ends members/many members/policy members/service requests/service requests/waiting",
   ],
   [
     "discord",
@@ -102,6 +102,9 @@ export const worker: readonly Domain[] = [
   // Commands of `npm run`: no part of the Worker.
   ["ops", ""],
 ];
+
+/** Where Muster acts by itself: these files alone take `allowedBySystem`, and no route can. */
+export const actsByItself = ["worker/enrolment/passes/slice-store.ts", "worker/reviews/job.ts"];
 
 /** What any feature may use. */
 export const parts: readonly Domain[] = [

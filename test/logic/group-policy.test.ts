@@ -4,10 +4,10 @@ import { PILOT, SCOUTS, scouts } from "#test/support/groups/scouts.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   findManaged,
-  requireAbility,
   requireAbilityToRead,
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
+import { requireAbility } from "#worker/groups/group/authorized-group.ts";
 import { abilitiesOf, canSee, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
 import type { GroupMembership } from "#worker/groups/group/policy.ts";
 import { memberAbilitiesOf } from "#worker/groups/members/policy.ts";

@@ -12,6 +12,7 @@ import { recordAndApply } from "#worker/audit/record.ts";
 import { invitations, joinRequests } from "#worker/db/schema/groups.ts";
 import { addMember } from "#worker/groups/members/add-member.ts";
 import type { NewMember } from "#worker/groups/members/add-member.ts";
+import { allowedBySystem } from "#worker/groups/members/policy.ts";
 
 const muster = await startMuster();
 const { context } = muster;
@@ -23,14 +24,23 @@ async function build() {
 }
 
 /** Records what made the user a member, then runs the statements of `addMember` in one order or in the other. */
-function add(kind: "invitation_accepted" | "code_redeemed", member: NewMember, order: string) {
+function add(
+  kind: "invitation_accepted" | "code_redeemed",
+  { groupId, ...member }: NewMember & { groupId: string },
+  order: string,
+) {
   return recordAndApply(context, {
     ...(kind === "code_redeemed" ? { kind, detail: { codeId: "code" } } : { kind }),
     actor: { userId: member.userId },
     subjectId: member.userId,
-    groupId: member.groupId,
+    groupId,
     statements: (applied) => {
-      const statements = addMember(context, member, applied);
+      const statements = addMember(
+        context,
+        { allowed: allowedBySystem("enrol", groupId) },
+        member,
+        applied,
+      );
       return order === "reversed" ? statements.toReversed() : statements;
     },
   });

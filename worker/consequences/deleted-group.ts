@@ -18,9 +18,9 @@ import {
   toFollowing,
 } from "#worker/discord/servers/roles/following-roles.ts";
 import type { Context } from "#worker/env.ts";
+import { requireDeletion } from "#worker/groups/group/authorized-group.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { requireDeletable } from "#worker/groups/group/service.ts";
 import { consequence, counted, namesOf, peopleOf } from "./consequence.ts";
 
 /** Whose roles at Discord are looked at: of a larger group, the roles are named without a number. */
@@ -110,7 +110,7 @@ export async function ofDeletedGroup(
     servers: [selectServers(values)],
     rosters: [selectRosters(values)],
   });
-  const group = requireDeletable(requireVisible(read.group[0][0], actor));
+  const { group } = requireDeletion(requireVisible(read.group[0][0], actor)).of;
   const [[own], found] = [read.own[0], read.applications[0]];
   const [, linked] = read.following;
   const isCounted = isAdmin && group.memberCount <= MOST_MEMBERS;

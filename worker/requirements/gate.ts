@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
+import { Allowed } from "#worker/access/allowed.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { memberGroupId, requiredGroupOf } from "#worker/access/guests.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
@@ -94,14 +95,20 @@ export function requiredTree(
   return inCommunity({ groupId }, group.tree ?? undefined);
 }
 
+const policy = Symbol("requirements");
+
+/** A user who meets the requirements of a group, if it has any. */
+export type Met = Allowed<typeof policy, "enter", { id: string }, { userId: string }>;
+
 /** Throws unless the user meets the requirements of the group. What is not known does not count as met. */
 export async function requireMet(
   context: Context,
   { id, name, ...group }: Required & { id: string; name: string },
   userId: string,
-): Promise<void> {
-  if (!isRestricted(group)) return;
+): Promise<Met> {
+  const met: Met = new Allowed(policy, "enter", { id }, { userId });
+  if (!isRestricted(group)) return met;
   const outcome = (await outcomesOf(context, id, [userId])).get(userId);
-  if (outcome === "met") return;
+  if (outcome === "met") return met;
   throw new ApiError(outcome === "unmet" ? "requirements_unmet" : "requirements_unknown", { name });
 }

@@ -1,13 +1,15 @@
 import type { ReviewOutcome } from "#shared/groups/reviews.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnMembers } from "#worker/groups/members/policy.ts";
 import { removeMembers } from "#worker/groups/members/many.ts";
 import { holdAsked, holdOf } from "#worker/enrolment/held/asked.ts";
 import type { OpenReviewRow } from "./store.ts";
 import { closeReview, decideSilent, isAsRead, isRemovedBy } from "./write-store.ts";
+
+type Finishing = OnMembers<"review"> | OnMembers<"endReview", { group: { id: string } }, "job">;
 
 /**
  * Ends a review in one batch: the undecided get the verdict that was chosen beforehand, and the removals are made, or held if they are
@@ -15,12 +17,14 @@ import { closeReview, decideSilent, isAsRead, isRemovedBy } from "./write-store.
  */
 export async function finish(
   context: Context,
-  actor: UserActor | "job",
+  allowed: Finishing,
   review: OpenReviewRow,
   recent: Parameters<typeof holdOf>[2],
   guards: Statement[] = [],
 ): Promise<ReviewOutcome> {
-  const { id: reviewId, groupId, memberCount, ownerId, everyMonths } = review;
+  const { by: actor, of } = allowed;
+  const groupId = of.group.id;
+  const { id: reviewId, memberCount, ownerId, everyMonths } = review;
   const group = { id: groupId, memberCount };
   const finishedBy = actor === "job" ? null : actor.userId;
   const all = review.kept + review.removed + review.undecided;
@@ -50,7 +54,7 @@ export async function finish(
     ...(removed === 0
       ? []
       : limit === null
-        ? removeMembers(context, actor, groupId, isRemovable, { reviewId })
+        ? removeMembers(context, allowed, isRemovable, { reviewId })
         : holdAsked(context, {
             group,
             actor,

@@ -2,6 +2,7 @@ import { REVIEW_DAYS } from "#shared/groups/review-limits.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { allowedBySystem } from "#worker/groups/members/policy.ts";
 import { logError } from "#worker/http/log.ts";
 import { startJob } from "#worker/jobs/job-message.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
@@ -29,7 +30,8 @@ export async function carryOutReviews(context: Context): Promise<number> {
   let finished = 0;
   for (const review of overdue) {
     try {
-      await finish(context, "job", review, await run(db, selectRecentRemovals(Date.now())));
+      const allowed = allowedBySystem("endReview", review.groupId);
+      await finish(context, allowed, review, await run(db, selectRecentRemovals(Date.now())));
       finished += 1;
     } catch (error) {
       // The members have changed since: the next run reads them again.
@@ -42,9 +44,8 @@ export async function carryOutReviews(context: Context): Promise<number> {
     due.flatMap((schedule) => [
       ...openReview(
         context,
-        "job",
+        allowedBySystem("openReview", schedule.groupId),
         {
-          groupId: schedule.groupId,
           silence: schedule.silence,
           dueAt: new Date(now + REVIEW_DAYS * DAY_MS),
         },

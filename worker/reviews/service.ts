@@ -18,18 +18,19 @@ import { DAY_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
+import { requireReview } from "#worker/groups/members/policy.ts";
+import type { OnMembers } from "#worker/groups/members/policy.ts";
 import {
   getAuthorizedGroup,
   isRoleUnchanged,
-  requireAbility,
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
@@ -69,7 +70,7 @@ export async function getReview(
     }),
     viewOfReview(context, actor.userId, { about: groupId, isAdmin: Number(actor.isAdmin) }),
   ]);
-  const group = requireReviewer(row, actor);
+  const { group } = requireReviewer(row, actor).of;
   const shown = members.slice(0, REVIEWED_PER_PAGE);
   const end = members.length > REVIEWED_PER_PAGE ? shown.at(-1) : undefined;
   return {
@@ -107,11 +108,13 @@ export async function saveSettings(
       store.selectSchedule({ groupId }),
       store.selectOpen({ groupId }),
     ]);
-    const group = requireReviewer(row, actor);
-    if (settings.everyMonths !== null && schedule === undefined) requireReviewable(group);
-    return { group, schedule, open };
+    const allowed = requireReviewer(row, actor);
+    if (settings.everyMonths !== null && schedule === undefined) {
+      requireReviewable(allowed.of.group);
+    }
+    return { allowed, schedule, open };
   };
-  await withOptimisticLock(read, ({ group, schedule, open }) => {
+  await withOptimisticLock(read, ({ allowed, schedule, open }) => {
     const before = { ...NO_SCHEDULE, ...schedule, ...(open && { silence: open.silence }) };
     // Without a review, there is no silence to decide on.
     const isIdle = settings.everyMonths === null && open === undefined;
@@ -131,8 +134,8 @@ export async function saveSettings(
       actor,
       groupId,
       detail: { changes },
-      condition: isRoleUnchanged(group, actor),
-      statements: (applied) => writes.saveSettings(groupId, settings, nextAt, applied),
+      condition: isRoleUnchanged(allowed.of.group, actor),
+      statements: (applied) => writes.saveSettings(allowed, settings, nextAt, applied),
     });
   });
 }
@@ -144,15 +147,15 @@ export async function startReview(
   groupId: string,
   { silence, days }: StartReview,
 ): Promise<void> {
-  const group = await getAuthorizedGroup(context, actor, groupId);
-  requireReviewer(group, actor);
+  const allowed = requireReview(await getAuthorizedGroup(context, actor, groupId));
+  const { group } = allowed.of;
   requireReviewable(group);
   const [opened] = await runBatch(
     context.db,
     writes.openReview(
       context,
-      actor,
-      { groupId, silence, dueAt: dueIn(days) },
+      allowed,
+      { silence, dueAt: dueIn(days) },
       isRoleUnchanged(group, actor),
     ),
   );
@@ -177,16 +180,17 @@ export async function startReviews(
     const reason = group
       ? (refusalOf(group)?.message ?? null)
       : english`The group does not exist any more.`;
-    if (group && reason === null) return [group];
+    if (group && reason === null) return [requireReviewer(group, actor)];
     skipped.push({ groupId, groupName: group?.name ?? null, reason: reason ?? "" });
     return [];
   });
-  const statements = groups.map(({ id: groupId }) =>
-    writes.openReview(context, actor, { groupId, silence, dueAt }),
+  const statements = groups.map((allowed) =>
+    writes.openReview(context, allowed, { silence, dueAt }),
   );
   const results = await runBatch(context.db, statements.flat());
   const size = statements[0]?.length ?? 1;
-  for (const [index, { id: groupId, name: groupName }] of groups.entries()) {
+  for (const [index, { of }] of groups.entries()) {
+    const { id: groupId, name: groupName } = of.group;
     const opened = results[index * size];
     if (Array.isArray(opened) && opened.length > 0) continue;
     skipped.push({ groupId, groupName, reason: notNow(groupName).message });
@@ -204,11 +208,11 @@ export async function decide(
     selectGroup(actor.userId, groupId),
     store.selectOpen({ groupId }),
   ]);
-  requireReviewer(row, actor);
+  const allowed = requireReviewer(row, actor);
   if (open?.id !== input.reviewId) throw isOver();
   const times = sql`${input.decisions.length}`;
   await runBatch(context.db, [
-    ...writes.saveDecisions(groupId, actor, input),
+    ...writes.saveDecisions(allowed, input),
     countAct(context.config, actor, "verdicts", { times }),
   ]);
 }
@@ -225,14 +229,15 @@ export async function finishReview(
     store.selectOpen({ groupId }),
     selectRecentRemovals(Date.now()),
   ]);
-  const group = requireReviewer(row, actor);
+  const allowed = requireReviewer(row, actor);
+  const { group } = allowed.of;
   if (open?.id !== reviewId) throw isOver();
   requireReviewable(group);
   const removed = open.removed + (open.silence === "remove" ? open.undecided : 0);
   const kept = open.removed + open.kept + open.undecided - removed;
   if (removed !== remove || kept !== keep) throw hasChanged();
   try {
-    return await finish(context, actor, open, recent, [guardGroup(group, actor)]);
+    return await finish(context, allowed, open, recent, [guardGroup(group, actor)]);
   } catch (error) {
     throw error instanceof GuardFailed ? hasChanged() : error;
   }
@@ -267,15 +272,8 @@ export async function listReviews({ db }: Context): Promise<ReviewList> {
   };
 }
 
-/** The owner and system administrators review. To others, the group's review does not exist. Guests do not read what a review tells about members. */
-function requireReviewer(
-  row: Parameters<typeof requireVisible>[0],
-  actor: UserActor,
-): AuthorizedGroup {
-  const group = requireVisible(row, actor);
-  requireAbility(group, "edit");
-  requireNoGuest(actor);
-  return group;
+function requireReviewer(row: GroupRow | undefined, actor: UserActor): OnMembers<"review"> {
+  return requireReview(requireVisible(row, actor));
 }
 
 type Reviewable = Pick<AuthorizedGroup, "name" | "enrolment" | "memberCount">;

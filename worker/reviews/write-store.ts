@@ -17,6 +17,7 @@ import {
 import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnMembers } from "#worker/groups/members/policy.ts";
 import { countOf, isReviewed } from "./store.ts";
 import type { OpenReviewRow } from "./store.ts";
 
@@ -29,15 +30,17 @@ const canOpen = sql`${groups.memberCount} between 2 and ${sql.raw(String(MAX_REV
   and not exists (select 1 from ${groupReviews} where ${groupReviews.groupId} = ${groups.id}
     and ${groupReviews.finishedAt} is null)`;
 
-type Opening = { groupId: string; silence: Silence; dueAt: Date };
+type Opening = { silence: Silence; dueAt: Date };
+type Opener = OnMembers<"review"> | OnMembers<"openReview", { group: { id: string } }, "job">;
 
 /** Statements that open a review where this is possible; the first reads whether it was. */
 export function openReview(
   context: Context,
-  actor: UserActor | "job",
-  { groupId, silence, dueAt }: Opening,
+  { by: actor, of: { group } }: Opener,
+  { silence, dueAt }: Opening,
   condition: SQL = sql`true`,
 ) {
+  const groupId = group.id;
   const { statement, applied } = recordEvent(
     context,
     { kind: "review_opened", actor, groupId, detail: { until: dueAt.toISOString() } },
@@ -84,11 +87,12 @@ export function postpone(schedule: Schedule, nextAt: Date, now: number): Stateme
 
 /** The statements of `recordAndApply` that save the settings of a group. */
 export function saveSettings(
-  groupId: string,
+  { of: { group } }: OnMembers<"review">,
   { everyMonths, silence }: ReviewSettings,
   nextAt: Date | null,
   applied: SQL,
 ): Statement[] {
+  const groupId = group.id;
   return [
     everyMonths === null
       ? orm.delete(reviewSchedules).where(and(eq(reviewSchedules.groupId, groupId), applied))
@@ -124,10 +128,10 @@ function isOpenFor(reviewId: string, groupId: string, { userId, isAdmin }: UserA
 
 /** Writes decisions on members whom the open review concerns; the others are left out. */
 export function saveDecisions(
-  groupId: string,
-  actor: UserActor,
+  { by: actor, of: { group } }: OnMembers<"review">,
   { reviewId, decisions }: Decide,
 ): Statement[] {
+  const groupId = group.id;
   const now = new Date();
   const list = JSON.stringify(decisions);
   return [

@@ -9,6 +9,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { selectHeldServers } from "#worker/discord/servers/store.ts";
 import type { Context } from "#worker/env.ts";
+import { requireHeldDecision } from "#worker/groups/members/policy.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { releaseCost } from "#worker/enrolment/passes/release-cost.ts";
@@ -94,7 +95,7 @@ async function decide(
   const { state, groupId, trigger } = await readOne(context, id);
   if (state !== "held") throw alreadyDecided();
   const decide = trigger.kind === "asked" ? store.decideAsked : store.decide;
-  if (await decide(context, actor, { ...decision, id, groupId })) return;
+  if (await decide(context, requireHeldDecision(actor, groupId), { ...decision, id })) return;
   if ((await readOne(context, id)).state !== "held") throw alreadyDecided();
   throw new ApiError("removals_changed");
 }

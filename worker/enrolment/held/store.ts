@@ -3,7 +3,6 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
@@ -13,6 +12,7 @@ import { askedRemovals, heldChanges, membershipProblems } from "#worker/db/schem
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnMembers } from "#worker/groups/members/policy.ts";
 import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
 import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
 import { followingServers } from "#worker/enrolment/passes/release-cost.ts";
@@ -149,9 +149,9 @@ export const selectAskedUsers = prepare(
       .orderBy(characters.nameFolded, askedRemovals.userId),
 );
 
+type Deciding = OnMembers<"decideHeld", { group: { id: string } }>;
 export type DecisionOfHeld = {
   id: string;
-  groupId: string;
   kind: "removals_released" | "removals_discarded";
   removalCount: number;
   reason: string;
@@ -162,8 +162,10 @@ export type DecisionOfHeld = {
  * they are applied. Members of discarded ones stay for a day; then the requirements apply again. A slice that has read the hold
  * before writes nothing.
  */
-export async function decide(context: Context, actor: UserActor, decision: DecisionOfHeld) {
-  const { id, groupId, kind, removalCount: count, reason } = decision;
+export async function decide(context: Context, allowed: Deciding, decision: DecisionOfHeld) {
+  const { by: actor, of } = allowed;
+  const groupId = of.group.id;
+  const { id, kind, removalCount: count, reason } = decision;
   const now = Date.now();
   const isOpen = sql`exists (select 1 from ${heldChanges} where ${heldChanges.id} = ${id}
     and ${heldChanges.state} = 'held') and (select count(*) from ${membershipProblems}
@@ -204,8 +206,10 @@ export async function decide(context: Context, actor: UserActor, decision: Decis
  * Removes the members whom an administrator wanted to remove, or keeps them, if their number is the one that was read. Who has left
  * since is no longer among them, and who owns the group by now stays.
  */
-export async function decideAsked(context: Context, actor: UserActor, decision: DecisionOfHeld) {
-  const { id, groupId, kind, removalCount: count, reason } = decision;
+export async function decideAsked(context: Context, allowed: Deciding, decision: DecisionOfHeld) {
+  const { by: actor, of } = allowed;
+  const groupId = of.group.id;
+  const { id, kind, removalCount: count, reason } = decision;
   const isOpen = sql`exists (select 1 from ${heldChanges} where ${heldChanges.id} = ${id} and ${isAsked})
     and (select count(*) from ${askedRemovals} where ${askedRemovals.heldId} = ${id}) = ${count}`;
   const { statement, applied } = recordEvent(
@@ -229,13 +233,9 @@ export async function decideAsked(context: Context, actor: UserActor, decision: 
       })
       .where(and(eq(heldChanges.id, id), applied)),
     ...(isReleased
-      ? removeMembers(
-          context,
-          actor,
-          groupId,
-          sql`${isRemovableOf(groupId, asked)} and ${applied}`,
-          { heldId: id },
-        )
+      ? removeMembers(context, allowed, sql`${isRemovableOf(groupId, asked)} and ${applied}`, {
+          heldId: id,
+        })
       : []),
     orm.delete(askedRemovals).where(and(eq(askedRemovals.heldId, id), applied)),
   ]);

@@ -22,6 +22,7 @@ import {
 } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { allowedBySystem } from "#worker/groups/members/policy.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
 import { withNames } from "#worker/requirements/names.ts";
 import { ofGroup, ofUser, pairsOf, updateListings } from "./listing-store.ts";
@@ -292,9 +293,9 @@ function enrol(
     ),
     ...addMembers(
       context,
+      { allowed: allowedBySystem("enrol", groupId) },
       // Not only new ones: the statements after the first would not find them any more.
       {
-        groupId,
         joinedAt,
         days: 0,
         users: sql`select ${users.id} as userId from ${users} where ${isOne}`,

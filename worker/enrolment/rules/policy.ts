@@ -1,9 +1,35 @@
 import { asksForWatchlist } from "#shared/requirements/conditions.ts";
 import { refusalForOwners } from "#shared/requirements/owners.ts";
-import type { Rule } from "#shared/requirements/rule.ts";
+import type { Rule, SaveRule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
+import { Allowed } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
+import { requireAbility } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+
+const policy = Symbol("requirements of a group");
+
+type StoredRule = Rule & { version: number };
+type SavedRule = { group: AuthorizedGroup; before: StoredRule | undefined; rule: Rule | null };
+export type InRules<Act extends string> = Allowed<typeof policy, Act, SavedRule, UserActor>;
+
+/** The owner replaces the requirements that were read; `before`: those of now. Null for none. */
+export function requireSaving(
+  group: AuthorizedGroup,
+  before: StoredRule | undefined,
+  { rule, version }: SaveRule,
+): InRules<"save"> {
+  const { reader } = group;
+  requireAbility(group, "edit");
+  // Who meets a rule is what a check of it would tell.
+  if (rule !== null) requireNoGuest(reader);
+  if ((before?.version ?? null) !== version) throw new ApiError("requirements_changed");
+  const refusal = [rule, before].map((one) => one && writeRefusal(one, reader)).find(Boolean);
+  if (refusal) throw refusal;
+  return new Allowed(policy, "save", { group, before, rule }, reader);
+}
 
 /** Why the actor may not write these requirements; undefined if the actor may. */
 export function writeRefusal(

@@ -1,12 +1,11 @@
 import type { GroupRequirements, MembershipProblem, SaveRule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { run, runBatch, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { findCycle, groupsIn } from "#worker/requirements/evaluation/dependencies.ts";
@@ -29,7 +28,7 @@ import {
   selectOtherNames,
   toRuleNames,
 } from "#worker/requirements/names.ts";
-import { writeRefusal } from "./policy.ts";
+import { requireSaving } from "./policy.ts";
 import { saveRule, selectOwnProblem, selectRule, toRule } from "./store.ts";
 import type { RuleRow } from "./store.ts";
 
@@ -83,8 +82,9 @@ export async function saveRequirements(
   context: Context,
   actor: UserActor,
   groupId: string,
-  { rule, version }: SaveRule,
+  input: SaveRule,
 ): Promise<GroupRequirements> {
+  const { rule } = input;
   const read = async () => {
     const [[row], [before], rules, [community]] = await runBatch(context.db, [
       selectGroup(actor.userId, groupId),
@@ -92,24 +92,15 @@ export async function saveRequirements(
       selectRules(),
       selectMembership(),
     ]);
-    const group = requireVisible(row, actor);
-    requireAbility(group, "edit");
-    // Who meets a rule is what a check of it would tell.
-    if (rule !== null) requireNoGuest(actor);
-    if ((before?.version ?? null) !== version) {
-      throw new ApiError("requirements_changed");
-    }
-    const refusal = [rule, before].map((one) => one && writeRefusal(one, actor)).find(Boolean);
-    if (refusal) throw refusal;
+    const allowed = requireSaving(requireVisible(row, actor), before, input);
     const others = rules.filter((one) => one.groupId !== groupId);
-    return { group, before, others, community };
+    return { allowed, others, community };
   };
-  const write = async (found: Awaited<ReturnType<typeof read>>) => {
-    const { group, before, others, community } = found;
+  const write = async ({ allowed, others, community }: Awaited<ReturnType<typeof read>>) => {
     if (rule !== null) {
       await requireSaved(context, actor, { groupId, tree: rule.tree }, { others, community });
     }
-    return saveRule(context, actor, group, before, rule);
+    return saveRule(context, allowed);
   };
   await withOptimisticLock(read, write);
   await requestEvaluation(context);

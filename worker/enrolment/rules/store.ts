@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements, membershipProblems } from "#worker/db/schema/requirements.ts";
@@ -11,7 +10,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isRoleUnchanged } from "#worker/groups/group/authorized-group.ts";
 import { problemFields } from "#worker/requirements/problems.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import type { InRules } from "./policy.ts";
 
 export const selectRule = prepare(
   {
@@ -45,10 +44,7 @@ export const selectOwnProblem = prepare(problemFields, (fields) =>
 /** Saves a rule over the one that was read, or removes it (null). Triggers evaluate everybody again. */
 export function saveRule(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
-  before: RuleRow | undefined,
-  rule: Rule | null,
+  { by: actor, of: { group, before, rule } }: InRules<"save">,
 ): Promise<boolean> {
   const { groupId, version } = groupRequirements;
   const current = orm.select({ version }).from(groupRequirements).where(eq(groupId, group.id));
@@ -87,6 +83,6 @@ function rowsAfter(groupId: string, both: (Pick<Rule, "listing"> | null | undefi
   return isListed ? sql`${members} + (select 2 * count(*) from ${users})` : members;
 }
 
-export function toRule({ tree, enrolment, listing, graceDays }: RuleRow): Rule {
+export function toRule({ tree, enrolment, listing, graceDays }: Rule): Rule {
   return { tree, enrolment, listing, graceDays };
 }

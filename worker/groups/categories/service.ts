@@ -5,6 +5,7 @@ import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
+import { requireCategoryChange, requireNewCategory } from "./policy.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { abilitiesOf } from "./policy.ts";
@@ -25,8 +26,8 @@ export async function createCategory(
   actor: UserActor,
   input: CreateCategory,
 ): Promise<Category> {
-  requireAdministrator(actor);
-  const row = await store.insertCategory(context, actor, randomToken(12), input);
+  const allowed = requireNewCategory(actor);
+  const row = await store.insertCategory(context, allowed, randomToken(12), input);
   if (row === undefined) {
     throw new ApiError("too_many_categories", { count: MAX_CATEGORIES });
   }
@@ -41,11 +42,12 @@ export function updateCategory(
 ): Promise<Category> {
   return withOptimisticLock(
     () => getEditable(context, actor, id),
-    async (category) => {
+    async (allowed) => {
+      const { of: category } = allowed;
       const next = { ...category, ...input };
       const changes = changesBetween(category, next, store.EDITABLE);
       if (changes === undefined) return present(category, actor);
-      const row = await store.updateCategory(context, actor, next, changes);
+      const row = await store.updateCategory(context, allowed, next, changes);
       return row && present(row, actor);
     },
   );
@@ -59,12 +61,13 @@ export async function deleteCategory(
   name?: string,
 ): Promise<void> {
   const read = async () => {
-    const category = await getEditable(context, actor, id);
+    const allowed = await getEditable(context, actor, id);
+    const { of: category } = allowed;
     if (name !== undefined && toLine(category.name) !== name) throw wrongName("category");
     if (category.groupCount > 0) throw stillHasGroups(category);
-    return category;
+    return allowed;
   };
-  await withOptimisticLock(read, (category) => store.deleteCategory(context, actor, category));
+  await withOptimisticLock(read, (allowed) => store.deleteCategory(context, allowed));
 }
 
 /** The error for a deletion that was confirmed with another name. */
@@ -79,15 +82,7 @@ async function getRow(db: Context["db"], actor: UserActor, id: string): Promise<
 }
 
 async function getEditable({ db }: Context, actor: UserActor, id: string) {
-  const row = await getRow(db, actor, id);
-  requireAdministrator(actor);
-  return row;
-}
-
-function requireAdministrator(actor: UserActor) {
-  if (!actor.isAdmin) {
-    throw new ApiError("categories_by_administrators");
-  }
+  return requireCategoryChange(actor, await getRow(db, actor, id));
 }
 
 function stillHasGroups({ name, groupCount }: store.CategoryRow): ApiError {

@@ -16,6 +16,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
 import { effectiveOf } from "#worker/access/visibility.ts";
+import type { OnCategories } from "./policy.ts";
 
 /** What the audit log compares before and after an edit. `updateCategory` below writes it. */
 export const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;
@@ -106,7 +107,7 @@ function selectCategory({ isAdmin, userId }: UserActor, id: string) {
 /** Undefined when there are `MAX_CATEGORIES` already. */
 export async function insertCategory(
   context: Context,
-  actor: UserActor,
+  { by: actor }: OnCategories<"createCategory", null>,
   id: string,
   input: CreateCategory,
 ): Promise<CategoryRow | undefined> {
@@ -129,8 +130,8 @@ export async function insertCategory(
 /** Writes the edited category, unless it was edited since `next` was made. */
 export function updateCategory(
   context: Context,
-  actor: UserActor,
-  next: CategoryRow,
+  { by: actor, of: { id, version } }: OnCategories<"changeCategory", CategoryRow>,
+  next: Pick<CategoryRow, (typeof EDITABLE)[number]>,
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<CategoryRow | undefined> {
   const { name, description, visibility, allowGroupCreation } = next;
@@ -141,8 +142,8 @@ export function updateCategory(
       kind: "category_updated",
       actor,
       detail: { changes },
-      categoryId: next.id,
-      condition: eq(categories.version, next.version),
+      categoryId: id,
+      condition: eq(categories.version, version),
       statements: (applied) => [
         orm
           .update(categories)
@@ -154,25 +155,28 @@ export function updateCategory(
             nameFolded: fold(name),
             version: sql`${categories.version} + 1`,
           })
-          .where(and(eq(categories.id, next.id), applied)),
+          .where(and(eq(categories.id, id), applied)),
         orm
           .update(groups)
           .set({ effectiveVisibility })
           .where(
             and(
-              eq(groups.categoryId, next.id),
+              eq(groups.categoryId, id),
               ne(groups.effectiveVisibility, effectiveVisibility),
               applied,
             ),
           ),
       ],
     },
-    selectCategory(actor, next.id),
+    selectCategory(actor, id),
   );
 }
 
 /** Deletes an empty category that was not edited since it was read. */
-export function deleteCategory(context: Context, actor: UserActor, { id, version }: CategoryRow) {
+export function deleteCategory(
+  context: Context,
+  { by: actor, of: { id, version } }: OnCategories<"changeCategory", CategoryRow>,
+) {
   const isEmpty = notExists(orm.select().from(groups).where(eq(groups.categoryId, categories.id)));
   return recordAndApply(context, {
     kind: "category_deleted",

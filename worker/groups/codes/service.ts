@@ -1,5 +1,5 @@
 import { english } from "#shared/english.ts";
-import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/groups/invitations.ts";
+import { CODE_ALPHABET, CODE_LENGTH } from "#shared/groups/invitations.ts";
 import type {
   CreateInviteCode,
   InviteCode,
@@ -15,21 +15,15 @@ import { randomToken } from "#worker/crypto.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
 import { canSee } from "#worker/groups/group/policy.ts";
-import { alreadyMember } from "#worker/groups/members/add-member.ts";
-import {
-  findManaged,
-  requireAbility,
-  requireVisible,
-  requireAbilityToRead,
-} from "#worker/groups/group/authorized-group.ts";
+import { requireCodeOf, requireNewCode, requireUsable } from "./policy.ts";
+import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { storedDays } from "#worker/groups/members/ends.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { decryptCode, encryptCode, hashesOf, isOfCurrentKey } from "./encrypted-code.ts";
-import { codeState, isShownToVisitors, isUsable } from "./policy.ts";
+import { codeState, isShownToVisitors, isUsable, notUsable } from "./policy.ts";
 import * as store from "./store.ts";
-import type { CodeRow, Found, Reader } from "./store.ts";
+import type { CodeRow, Reader } from "./store.ts";
 
 export async function listCodes(
   { db, config }: Context,
@@ -50,12 +44,7 @@ export async function createCode(
 ): Promise<InviteCode> {
   const read = async () => {
     const found = await store.listCodes(context.db, actor, groupId);
-    const group = requireVisible(found.group, actor);
-    requireAbility(group, "invite");
-    if (found.codes.length >= MAX_CODES) {
-      throw new ApiError("too_many_codes", { name: group.name, count: MAX_CODES });
-    }
-    return group;
+    return requireNewCode(requireVisible(found.group, actor), found.codes);
   };
   const id = randomToken(12);
   const code = {
@@ -65,22 +54,13 @@ export async function createCode(
     membershipDays: storedDays(membershipDays),
     expiresAt: expiresInDays == null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
   };
-  const row = await withOptimisticLock(read, (group) =>
-    store.insertCode(context, actor, group, code),
-  );
+  const row = await withOptimisticLock(read, (allowed) => store.insertCode(context, allowed, code));
   return present(context.config, row);
 }
 
 export async function revokeCode(context: Context, actor: UserActor, id: string) {
-  const read = async (): Promise<Found> => {
-    const { code, ...found } = await store.findCode(context.db, actor, { id });
-    const group = findManaged(found.group, actor, "invite");
-    if (code === undefined || group === undefined) {
-      throw new ApiError("no_such_code");
-    }
-    return { group, code };
-  };
-  await withOptimisticLock(read, (found) => store.deleteCode(context, actor, found));
+  const read = async () => requireCodeOf(actor, await store.findCode(context.db, actor, { id }));
+  await withOptimisticLock(read, (allowed) => store.deleteCode(context, allowed));
 }
 
 /**
@@ -142,17 +122,16 @@ export function redeemCode(
 ): Promise<JoinedGroup> {
   const { config } = context;
   const read = async () => {
-    const { group, code } = await findTyped(context.db, config, actor, typed);
-    if (group?.role != null) throw alreadyMember(group.name);
-    if (group === undefined || !isUsable(code, Date.now())) throw notUsable();
-    await requireMet(context, group, actor.userId);
-    return { code, group: { id: group.id, name: group.name } };
+    const allowed = requireUsable(actor, await findTyped(context.db, config, actor, typed));
+    return { allowed, met: await requireMet(context, allowed.of.group, actor.userId) };
   };
-  return withOptimisticLock(read, async ({ code, group }) => {
+  return withOptimisticLock(read, async (way) => {
+    const { code } = way.allowed.of;
+    const group = { id: way.allowed.of.group.id, name: way.allowed.of.group.name };
     const encrypted = isOfCurrentKey(config, code)
       ? undefined
       : await encryptCode(config, code.id, typed);
-    const isRedeemed = await store.redeemCode(context, actor, group.id, code, encrypted);
+    const isRedeemed = await store.redeemCode(context, way, encrypted);
     return isRedeemed && { message: english`Successfully joined ${group.name}!`, group };
   });
 }
@@ -160,11 +139,6 @@ export function redeemCode(
 async function findTyped(db: Database, config: Config, actor: Reader, typed: string) {
   const hashes = JSON.stringify(await hashesOf(config, typed));
   return store.findCode(db, actor, { code: typed, hashes });
-}
-
-/** The same error for every code that cannot be used, so that guessing reveals nothing. */
-function notUsable(): ApiError {
-  return new ApiError("code_not_valid");
 }
 
 function randomCode(): string {

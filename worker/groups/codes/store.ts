@@ -12,10 +12,12 @@ import { groupMembers, groups, inviteCodes } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnCodes, WithCode } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
 import { addMember, isNotMember } from "#worker/groups/members/add-member.ts";
+import type { Entry } from "#worker/groups/members/add-member.ts";
 
 export type CodeRow = RowOfStatement<ReturnType<typeof prepareCodes>>;
 
@@ -122,8 +124,7 @@ type NewCode = {
 /** Undefined if the group has `MAX_CODES` codes, or has changed. */
 export function insertCode(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
+  { by: actor, of: { group } }: OnCodes<"makeCode">,
   code: NewCode,
 ) {
   const { id, useLimit, expiresAt } = code;
@@ -151,9 +152,10 @@ export function insertCode(
   );
 }
 
-export type Found = { group: AuthorizedGroup; code: CodeRow };
-
-export function deleteCode(context: Context, actor: UserActor, { group, code }: Found) {
+export function deleteCode(
+  context: Context,
+  { by: actor, of: { group, code } }: OnCodes<"revokeCode", WithCode<CodeRow, AuthorizedGroup>>,
+) {
   const isCode = eq(inviteCodes.id, code.id);
   return recordAndApply(context, {
     kind: "code_revoked",
@@ -171,11 +173,11 @@ export function deleteCode(context: Context, actor: UserActor, { group, code }: 
  */
 export function redeemCode(
   context: Context,
-  actor: UserActor,
-  groupId: string,
-  code: CodeRow,
+  way: Entry<OnCodes<"redeem", WithCode<CodeRow>>>,
   encrypted: Pick<NewCode, "encryptedCode" | "codeHash"> | undefined,
 ) {
+  const { by: actor, of } = way.allowed;
+  const { group, code } = of;
   const { userId } = actor;
   const isCode = eq(inviteCodes.id, code.id);
   const isUsable = and(
@@ -189,14 +191,14 @@ export function redeemCode(
     actor,
     subjectId: userId,
     detail: { codeId: code.id },
-    groupId,
+    groupId: group.id,
     condition: and(isNotMember(userId), exists(orm.select().from(inviteCodes).where(isUsable))),
     statements: (applied) => [
       orm
         .update(inviteCodes)
         .set({ uses: sql`${inviteCodes.uses} + 1`, ...encrypted })
         .where(and(isCode, applied)),
-      ...addMember(context, { groupId, userId, days: code.membershipDays }, applied),
+      ...addMember(context, way, { userId, days: code.membershipDays }, applied),
     ],
   });
 }

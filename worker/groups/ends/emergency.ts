@@ -14,13 +14,13 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { requireEmergency } from "#worker/groups/members/policy.ts";
+import type { OnMembers } from "#worker/groups/members/policy.ts";
 import { getAuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { presentGroup } from "#worker/groups/group/present-group.ts";
-import { addMember, alreadyMember } from "#worker/groups/members/add-member.ts";
+import { addMember } from "#worker/groups/members/add-member.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 
 /** Makes a system administrator a member for some hours. The job of every minute ends it. */
 export async function takeEmergencyAccess(
@@ -29,17 +29,10 @@ export async function takeEmergencyAccess(
   groupId: string,
   input: TakeEmergencyAccess,
 ): Promise<Group> {
-  const read = async () => {
-    const group = await getAuthorizedGroup(context, actor, groupId);
-    if (!actor.isAdmin) {
-      throw new ApiError("emergency_by_administrators");
-    }
-    if (group.role !== null) throw alreadyMember(group.name);
-    return group;
-  };
-  const row = await withOptimisticLock(read, async (group) => {
+  const read = async () => requireEmergency(await getAuthorizedGroup(context, actor, groupId));
+  const row = await withOptimisticLock(read, async (allowed) => {
     try {
-      return await insertEmergency(context, actor, group, input);
+      return await insertEmergency(context, allowed, input);
     } catch (error) {
       if (error instanceof GuardFailed) return undefined;
       throw error;
@@ -50,10 +43,11 @@ export async function takeEmergencyAccess(
 
 async function insertEmergency(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
+  allowed: OnMembers<"takeEmergency">,
   { role, hours, reason }: TakeEmergencyAccess,
 ) {
+  const { by: actor, of } = allowed;
+  const { group } = of;
   const { userId } = actor;
   const id = randomToken(12);
   const startedAt = new Date();
@@ -77,7 +71,7 @@ async function insertEmergency(
     countAct(context.config, actor, "edits"),
     joined.statement,
     taken.statement,
-    ...addMember(context, { groupId: group.id, userId, days: 0 }, joined.applied),
+    ...addMember(context, { allowed }, { userId, days: 0 }, joined.applied),
     orm
       .update(groupMembers)
       .set({ role, endsAt, endDueAt: endsAt, emergencyId: id })

@@ -10,11 +10,11 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { idsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { getAuthorizedGroup, requireAbility } from "#worker/groups/group/authorized-group.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { requireEnds } from "#worker/groups/members/policy.ts";
+import type { OnMembers } from "#worker/groups/members/policy.ts";
+import { getAuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { endChange, nextDue } from "#worker/groups/members/ends.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 
 /**
  * Gives members another end, in one batch. Leaves out those who may not get one from the actor: the owner, admins unless the
@@ -27,17 +27,10 @@ export function setEnds(
   input: SetEnds,
   besides: readonly Statement[] = [],
 ): Promise<EndsSet> {
-  const read = async () => {
-    const group = await getAuthorizedGroup(context, actor, groupId);
-    requireAbility(group, "manageMembers");
-    if (group.enrolment === "automatic") {
-      throw new ApiError("no_end_by_requirements", { name: group.name });
-    }
-    return group;
-  };
-  return withOptimisticLock(read, async (group) => {
+  const read = async () => requireEnds(await getAuthorizedGroup(context, actor, groupId));
+  return withOptimisticLock(read, async (allowed) => {
     try {
-      return { changed: await updateEnds(context, actor, group, input, besides) };
+      return { changed: await updateEnds(context, allowed, input, besides) };
     } catch (error) {
       if (error instanceof GuardFailed) return undefined;
       throw error;
@@ -47,8 +40,7 @@ export function setEnds(
 
 async function updateEnds(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
+  { by: actor, of: { group } }: OnMembers<"setEnds">,
   { userIds, end }: SetEnds,
   besides: readonly Statement[],
 ): Promise<number> {

@@ -9,10 +9,10 @@ import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
-import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { requireFormEdit } from "./policy.ts";
+import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { holdsOffice, selectOwnHand } from "#worker/groups/group/own-hand.ts";
-import { ApiError } from "#worker/http/api-error.ts";
+import { selectOwnHand } from "#worker/groups/group/own-hand.ts";
 import * as store from "./store.ts";
 import type { VettingRow } from "./store.ts";
 
@@ -80,35 +80,17 @@ export async function saveForm(
   input: SaveForm,
 ): Promise<void> {
   const read = async () => {
-    const [[row], [vetting], [reviewers], hands] = await runBatch(context.db, [
+    const [[row], [vetting], [chosen], hands] = await runBatch(context.db, [
       selectGroup(actor.userId, groupId),
       store.selectVetting(actor, groupId),
       selectGroup(actor.userId, input.reviewerGroupId ?? ""),
       ...selectOwnHand(actor, sql`${groupId}`),
     ]);
-    const group = requireVisible(row, actor);
-    requireAbility(group, "edit");
-    if ((vetting?.formVersion ?? null) !== input.version) {
-      throw new ApiError("form_changed", { name: group.name });
-    }
-    const kept = store.toldReviewers(vetting, input.reviewerGroupId);
-    if (kept !== undefined) return { group, vetting, reviewerGroupId: kept, ...nameOf(vetting) };
-    if (input.reviewerGroupId === groupId) {
-      throw new ApiError("reviewed_by_itself", { name: group.name });
-    }
-    const chosen = input.reviewerGroupId === null ? null : requireVisible(reviewers, actor);
-    // An administrator without an office in the group makes no reviewer of themselves.
-    if (actor.isAdmin && chosen?.role && !holdsOffice({ group, ownHand: hands?.[0] })) {
-      throw new ApiError("reviewed_by_own_group", { name: chosen.name });
-    }
-    return {
-      group,
-      vetting,
-      reviewerGroupId: chosen?.id ?? null,
-      reviewersName: chosen?.name ?? null,
-    };
+    const reviewers = { group: chosen, ownHand: hands?.[0] };
+    return requireFormEdit(requireVisible(row, actor), vetting, reviewers, input);
   };
-  await withOptimisticLock(read, ({ group, vetting, reviewerGroupId, reviewersName }) => {
+  await withOptimisticLock(read, (allowed) => {
+    const { vetting, reviewerGroupId, reviewersName } = allowed.of;
     const former = vetting?.form ?? null;
     const isNewForm = JSON.stringify(former) !== JSON.stringify(input.form);
     const changes = changesBetween(
@@ -118,18 +100,8 @@ export async function saveForm(
     );
     const isSameGroup = (vetting?.reviewerGroupId ?? null) === reviewerGroupId;
     if (!isNewForm && isSameGroup) return Promise.resolve(true);
-    return store.saveForm(context, actor, {
-      group,
-      vetting,
-      input: { ...input, reviewerGroupId },
-      isNewForm,
-      changes: changes ?? {},
-    });
+    return store.saveForm(context, allowed, { isNewForm, changes: changes ?? {} });
   });
-}
-
-function nameOf(vetting: VettingRow | undefined) {
-  return { reviewersName: vetting?.reviewerName ?? null };
 }
 
 /** How the log names a form: by its number of questions, and what it asks to share. */

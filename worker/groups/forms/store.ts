@@ -1,8 +1,6 @@
 import { and, asc, eq, exists, lt, ne, notExists, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { UNSEEN_GROUP } from "#shared/groups/forms.ts";
-import type { SaveForm } from "#shared/groups/forms.ts";
 import { isGuest } from "#worker/access/guests.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
@@ -15,8 +13,8 @@ import { groupForms, groupVetting, requestAnswers } from "#worker/db/schema/grou
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnForm, SavedForm } from "./policy.ts";
 import { isRoleUnchanged } from "#worker/groups/group/authorized-group.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 
 const reviewers = alias(groups, "reviewers");
 const own = alias(groupMembers, "own");
@@ -70,16 +68,6 @@ export function seesReviewers(userId: string | Placeholder, now: number | Placeh
   );
 }
 
-/** The reviewing group as the reader names it: undefined if it has changed since the reader was told of it. */
-export function toldReviewers(
-  row: VettingRow | undefined,
-  told: string | null,
-): string | null | undefined {
-  const id = row?.reviewerGroupId ?? null;
-  const shown = id === null || row?.seesReviewers === 1 ? id : UNSEEN_GROUP;
-  return shown === told ? id : undefined;
-}
-
 /** The owner, then the admins. */
 export const selectManagers = prepare(
   {
@@ -119,9 +107,6 @@ export function isReviewedBy(reviewerGroupId: string | null): SQL {
 }
 
 type Saved = {
-  group: AuthorizedGroup;
-  vetting: VettingRow | undefined;
-  input: SaveForm;
   isNewForm: boolean;
   changes: Changes<"form" | "formSections" | "reviewers">;
 };
@@ -129,11 +114,14 @@ type Saved = {
 /** False if the form, the role of the actor or the other group has changed. */
 export function saveForm(
   context: Context,
-  actor: UserActor,
-  { group, vetting, input, isNewForm, changes }: Saved,
+  {
+    by: actor,
+    of: { group, vetting, input, reviewerGroupId },
+  }: OnForm<"saveForm", SavedForm<VettingRow>>,
+  { isNewForm, changes }: Saved,
 ) {
   const groupId = group.id;
-  const { form, reviewerGroupId } = input;
+  const { form } = input;
   const versions = (vetting?.versions ?? 0) + (isNewForm && form !== null ? 1 : 0);
   const formVersion = form === null ? null : isNewForm ? versions : (vetting?.formVersion ?? null);
   const isThere =

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { GroupAbilities } from "#shared/groups/groups.ts";
+import type { Category, Visibility } from "#shared/groups/categories.ts";
+import type { GroupAbilities, UpdateGroup } from "#shared/groups/groups.ts";
+import { Allowed } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { reviewsFor } from "#worker/access/reviewing.ts";
 import { run } from "#worker/db/batch.ts";
@@ -12,8 +14,8 @@ import { selectGroup } from "./group-row.ts";
 import type { GroupRow } from "./group-row.ts";
 import { abilitiesOf, canSee } from "./policy.ts";
 
-/** A group that the actor may see, and what the actor may do with it. */
-export type AuthorizedGroup = GroupRow & { can: GroupAbilities };
+/** A group that the reader may see, and what the reader may do with it. */
+export type AuthorizedGroup = GroupRow & { can: GroupAbilities; reader: UserActor };
 
 /** Abilities of the owner alone. */
 const OWNER_ABILITIES = ["edit", "delete", "transfer", "manageAdmins"] as const;
@@ -23,7 +25,9 @@ type ManagerAbility = "manageMembers" | "invite" | "reviewRequests" | "seeActivi
 
 /** The group, if the actor may see it. */
 function findVisible(row: GroupRow | undefined, actor: UserActor): AuthorizedGroup | undefined {
-  return row && canSee(row, actor) ? { ...row, can: abilitiesOf(row, actor) } : undefined;
+  return row && canSee(row, actor)
+    ? { ...row, can: abilitiesOf(row, actor), reader: actor }
+    : undefined;
 }
 
 /** Throws the same `not_found` for a group that does not exist and for one that the actor may not see. */
@@ -49,11 +53,65 @@ export function findManaged(
   return group?.can[ability] ? group : undefined;
 }
 
+const policy = Symbol("group");
+
+export type OfGroup = { group: AuthorizedGroup };
+
+/** What the checks of a group allow. */
+export type OnGroup<Act extends string, Of = OfGroup> = Allowed<typeof policy, Act, Of, UserActor>;
+
 /** Throws `forbidden` unless the actor has the ability. */
-export function requireAbility(group: AuthorizedGroup, ability: OwnerAbility | ManagerAbility) {
-  if (group.can[ability]) return;
+export function requireAbility<Ability extends OwnerAbility | ManagerAbility>(
+  group: AuthorizedGroup,
+  ability: Ability,
+): OnGroup<Ability> {
+  if (group.can[ability]) return new Allowed(policy, ability, { group }, group.reader);
   const isForOwner = OWNER_ABILITIES.some((one) => one === ability);
   throw new ApiError(isForOwner ? "owner_only" : "managers_only", { name: group.name });
+}
+
+/** System groups are made and given their visibility by system administrators. */
+function requireVisibility(actor: UserActor, visibility: Visibility) {
+  if (visibility === "system" && !actor.isAdmin) throw new ApiError("system_group");
+}
+
+/** A new group in a category that the actor sees, or one that is moved to it. */
+export function requireCreation(
+  actor: UserActor,
+  category: Category,
+  { visibility }: { visibility: Visibility },
+): OnGroup<"create", { category: Category }> {
+  requireVisibility(actor, visibility);
+  if (!category.can.createGroup) throw new ApiError("category_closed", { name: category.name });
+  return new Allowed(policy, "create", { category }, actor);
+}
+
+/** `next`: what becomes of the group. */
+export type Edited = OfGroup & { next: AuthorizedGroup };
+
+export function requireEdit(
+  group: AuthorizedGroup,
+  input: Omit<UpdateGroup, "allowDuplicateName">,
+): OnGroup<"update", Edited> {
+  requireAbility(group, "edit");
+  const next = { ...group, ...input };
+  if (next.visibility !== group.visibility) {
+    requireVisibility(group.reader, next.visibility);
+    if (!group.can.changeVisibility) throw new ApiError("system_visibility");
+  }
+  if (next.categoryId !== group.categoryId && !group.can.changeCategory) {
+    throw new ApiError("category_kept");
+  }
+  return new Allowed(policy, "update", { group, next }, group.reader);
+}
+
+/** The community needs the group that decides who belongs to it. */
+export function requireDeletion(group: AuthorizedGroup): OnGroup<"delete"> {
+  const allowed = requireAbility(group, "delete");
+  if (group.memberGroupId === group.id) {
+    throw new ApiError("decides_community", { name: group.name });
+  }
+  return allowed;
 }
 
 /** Throws `not_found` unless the actor has the ability: data of managers does not exist for other users. */

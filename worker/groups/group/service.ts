@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { fold } from "#shared/fold.ts";
 import { loggedSettingSchema } from "#shared/groups/settings.ts";
-import type { Visibility } from "#shared/groups/categories.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups/groups.ts";
 import type { Page } from "#shared/page.ts";
 import { toLine } from "#shared/text.ts";
@@ -16,8 +15,8 @@ import { loggedSettings } from "./settings.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
-import { getAuthorizedGroup, requireAbility } from "./authorized-group.ts";
-import type { AuthorizedGroup } from "./authorized-group.ts";
+import { requireCreation, requireDeletion, requireEdit } from "./authorized-group.ts";
+import { getAuthorizedGroup } from "./authorized-group.ts";
 import { presentGroup } from "./present-group.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
 import type { Position } from "./list-store.ts";
@@ -56,14 +55,15 @@ export async function createGroup(
   actor: UserActor,
   input: CreateGroup,
 ): Promise<Group> {
-  if (input.visibility === "system") requireAdministrator(actor);
-  const { allowDuplicateName, ...group } = input;
+  const { allowDuplicateName, categoryId, ...group } = input;
   const read = async () => {
-    await requireCreation(context, actor, input.categoryId);
-    if (!allowDuplicateName) await requireNewName(context, actor, input.name);
+    const category = await getCategory(context, actor, categoryId);
+    const allowed = requireCreation(actor, category, group);
+    if (!allowDuplicateName) await requireNewName(context, actor, group.name);
+    return allowed;
   };
-  const row = await withOptimisticLock(read, () =>
-    store.insertGroup(context, actor, randomToken(12), group),
+  const row = await withOptimisticLock(read, (allowed) =>
+    store.insertGroup(context, allowed, randomToken(12), group),
   );
   return presentGroup(row, actor);
 }
@@ -76,8 +76,7 @@ export function updateGroup(
 ): Promise<Group> {
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, id);
-    requireAbility(group, "edit");
-    requireMoves(group, actor, { ...group, ...input });
+    const allowed = requireEdit(group, input);
     if (group.memberGroupId !== null && group.isOpenToGuests && input.isOpenToGuests === false) {
       await requireWayIn(context, group.memberGroupId, { closedId: id });
     }
@@ -85,21 +84,22 @@ export function updateGroup(
     if (!allowDuplicateName && fold(name) !== fold(group.name)) {
       await requireNewName(context, actor, name, id);
     }
-    return group;
+    return allowed;
   };
-  return withOptimisticLock(read, async (group) => {
-    const next = { ...group, ...input };
+  return withOptimisticLock(read, async (allowed) => {
+    const { group, next } = allowed.of;
+    let { categoryName } = group;
     if (next.categoryId !== group.categoryId) {
-      const category = await requireCreation(context, actor, next.categoryId);
-      next.categoryName = category.name;
+      const category = await getCategory(context, actor, next.categoryId);
+      categoryName = requireCreation(actor, category, next).of.category.name;
     }
     const changes = changesBetween(
       loggedSettings(group),
-      loggedSettings(next),
+      loggedSettings({ ...next, categoryName }),
       loggedSettingSchema.options,
     );
     if (changes === undefined) return presentGroup(group, actor);
-    const row = await store.updateGroup(context, actor, next, changes);
+    const row = await store.updateGroup(context, allowed, changes);
     return row && presentGroup(row, actor);
   });
 }
@@ -107,29 +107,11 @@ export function updateGroup(
 /** A `name` confirms the deletion: it must be the group's. */
 export async function deleteGroup(context: Context, actor: UserActor, id: string, name?: string) {
   const read = async () => {
-    const group = requireDeletable(await getAuthorizedGroup(context, actor, id));
-    if (name !== undefined && toLine(group.name) !== name) throw wrongName("group");
-    return group;
+    const allowed = requireDeletion(await getAuthorizedGroup(context, actor, id));
+    if (name !== undefined && toLine(allowed.of.group.name) !== name) throw wrongName("group");
+    return allowed;
   };
-  await withOptimisticLock(read, (group) => store.deleteGroup(context, actor, group));
-}
-
-/** The group, if the actor may delete it and the community does not need it. */
-export function requireDeletable(group: AuthorizedGroup): AuthorizedGroup {
-  requireAbility(group, "delete");
-  if (group.memberGroupId === group.id) {
-    throw new ApiError("decides_community", { name: group.name });
-  }
-  return group;
-}
-
-/** The category, if the actor may create groups in it. */
-async function requireCreation(context: Context, actor: UserActor, categoryId: string) {
-  const category = await getCategory(context, actor, categoryId);
-  if (!category.can.createGroup) {
-    throw new ApiError("category_closed", { name: category.name });
-  }
-  return category;
+  await withOptimisticLock(read, (allowed) => store.deleteGroup(context, allowed));
 }
 
 /** Throws `duplicate_name` if the actor sees another group with this name. Groups that the actor may not see do not count. */
@@ -151,28 +133,5 @@ async function requireNewName(
   const [namesake] = await run(db, store.selectNamesake(values));
   if (namesake !== undefined) {
     throw new ApiError("same_name", {}, { field: "name" });
-  }
-}
-
-/** Throws `forbidden` unless the actor may give the group this visibility and category. */
-function requireMoves(
-  group: AuthorizedGroup,
-  actor: UserActor,
-  next: { visibility: Visibility; categoryId: string },
-) {
-  if (next.visibility !== group.visibility) {
-    if (next.visibility === "system") requireAdministrator(actor);
-    if (!group.can.changeVisibility) {
-      throw new ApiError("system_visibility");
-    }
-  }
-  if (next.categoryId !== group.categoryId && !group.can.changeCategory) {
-    throw new ApiError("category_kept");
-  }
-}
-
-function requireAdministrator(actor: UserActor) {
-  if (!actor.isAdmin) {
-    throw new ApiError("system_group");
   }
 }

@@ -3,6 +3,7 @@ import { and, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
+import type { Category } from "#shared/groups/categories.ts";
 import type { CreateGroup } from "#shared/groups/groups.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
@@ -12,6 +13,7 @@ import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
+import type { Edited, OnGroup } from "./authorized-group.ts";
 import { pickSettings } from "./settings.ts";
 import {
   effectiveOf,
@@ -21,7 +23,6 @@ import {
   strictest,
 } from "#worker/access/visibility.ts";
 import { isRoleUnchanged } from "./authorized-group.ts";
-import type { AuthorizedGroup } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
 import type { GroupRow } from "./group-row.ts";
 
@@ -76,9 +77,9 @@ export const selectNamesake = prepare({ id: groups.id }, (fields) =>
 /** Undefined if the category no longer lets the actor create groups. */
 export async function insertGroup(
   context: Context,
-  actor: UserActor,
+  { by: actor, of: { category } }: OnGroup<"create", { category: Category }>,
   id: string,
-  input: Omit<CreateGroup, "allowDuplicateName">,
+  input: Omit<CreateGroup, "allowDuplicateName" | "categoryId">,
 ): Promise<GroupRow | undefined> {
   const { userId } = actor;
   const now = new Date();
@@ -90,11 +91,12 @@ export async function insertGroup(
       {
         ...input,
         id,
+        categoryId: category.id,
         nameFolded: fold(input.name),
         effectiveVisibility: strictest(sql`${input.visibility}`, categories.visibility),
         createdAt: now,
       },
-      sql`${and(eq(categories.id, input.categoryId), allowsGroupsOf(actor))}`,
+      sql`${and(eq(categories.id, category.id), allowsGroupsOf(actor))}`,
       sql`${categories}`,
     ),
     insertWhere(
@@ -113,8 +115,7 @@ export async function insertGroup(
 /** Writes the edited group, unless it was edited since `next` was made, or `next.categoryId` does not accept it. */
 export function updateGroup(
   context: Context,
-  actor: UserActor,
-  next: AuthorizedGroup,
+  { by: actor, of: { next } }: OnGroup<"update", Edited>,
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<GroupRow | undefined> {
   const { name, categoryId, visibility } = next;
@@ -159,7 +160,7 @@ export function updateGroup(
 }
 
 /** Deletes a group, with its members, requests, invitations and codes, unless it was edited since it was read. */
-export function deleteGroup(context: Context, actor: UserActor, group: AuthorizedGroup) {
+export function deleteGroup(context: Context, { by: actor, of: { group } }: OnGroup<"delete">) {
   return recordAndApply(context, {
     kind: "group_deleted",
     actor,

@@ -4,13 +4,12 @@ import type { SQL } from "drizzle-orm";
 import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, invitations } from "#worker/db/schema/groups.ts";
 import { idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import type { OnMembers, Many } from "#worker/groups/members/policy.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
@@ -46,9 +45,7 @@ export function selectUnanswered(inviterId: string, now: number) {
 /** Invites users. Throws `GuardFailed` if the group has changed or one of them cannot be invited by now. */
 export async function inviteUsers(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
-  userIds: readonly string[],
+  { by: actor, of: { group, userIds } }: OnMembers<"inviteMany", Many>,
   { statements = [] }: Besides = {},
 ) {
   const now = new Date();

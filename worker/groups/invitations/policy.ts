@@ -1,6 +1,13 @@
 import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import type { InvitationStatus } from "#shared/groups/invitations.ts";
+import { Allowed } from "#worker/access/allowed.ts";
+import type { Maybe } from "#worker/access/allowed.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { findManaged, requireAbility } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup, OfGroup } from "#worker/groups/group/authorized-group.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { Candidate } from "./candidates.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -62,4 +69,72 @@ export function requireActiveInviter(
 ) {
   if (markOf({ suspendedUntil: inviterSuspendedUntil }) === null) return;
   throw new ApiError("invitation_not_now", { groupName });
+}
+
+export function unknownInvitation(): ApiError {
+  return new ApiError("no_such_invitation");
+}
+
+// ── What the checks allow ─────────────────────────────────────────────────────────────────────
+
+const policy = Symbol("invitations");
+
+export type OnInvitations<Act extends string, Of> = Allowed<typeof policy, Act, Of, UserActor>;
+
+type Invitation = {
+  inviteeUserId: string;
+  status: InvitationStatus;
+  inviterSuspendedUntil: Date | null;
+};
+
+/** `invitee`: whom the invitation is for. */
+export type Inviting = OfGroup & { invitee: { userId: string; characterId: number } };
+
+export function requireInvitation(
+  group: AuthorizedGroup,
+  {
+    candidate,
+    dayFilledSince,
+  }: { candidate: Candidate | undefined; dayFilledSince: Date | undefined },
+  typed: string,
+): OnInvitations<"invite", Inviting> {
+  requireAbility(group, "invite");
+  requireNoGuest(group.reader);
+  requireDayNotFilled(dayFilledSince, Date.now());
+  const invitee = requireInvitable(candidate, typed, group.name, group.reader);
+  return new Allowed(policy, "invite", { group, invitee }, group.reader);
+}
+
+/** An invitation and its group. */
+export type Invited<Row, Group = GroupRow> = { group: Group; invitation: Row };
+
+export function requireRevocation<Row extends Invitation>(
+  actor: UserActor,
+  { group: row, invitation }: Maybe<Invited<Row>>,
+): OnInvitations<"revoke", Invited<Row, AuthorizedGroup>> {
+  const group = findManaged(row, actor, "invite");
+  if (invitation === undefined || group === undefined) throw unknownInvitation();
+  requirePending(invitation, group.name);
+  return new Allowed(policy, "revoke", { group, invitation }, actor);
+}
+
+/** Needs no right to see the group's page: the invitation is enough. */
+export function requireAnswerable<Row extends Invitation>(
+  actor: UserActor,
+  { group, invitation }: Maybe<Invited<Row>>,
+): OnInvitations<"answer", Invited<Row>> {
+  if (group === undefined || invitation?.inviteeUserId !== actor.userId) {
+    throw unknownInvitation();
+  }
+  requirePending(invitation, group.name);
+  return new Allowed(policy, "answer", { group, invitation }, actor);
+}
+
+export function requireAcceptable<Row extends Invitation>(
+  actor: UserActor,
+  found: Maybe<Invited<Row>>,
+): OnInvitations<"accept", Invited<Row>> {
+  const { of } = requireAnswerable(actor, found);
+  requireActiveInviter(of.invitation, of.group.name);
+  return new Allowed(policy, "accept", of, actor);
 }

@@ -8,16 +8,22 @@ import { runBatch } from "#worker/db/batch.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnInvitations, Invited } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { addMember } from "#worker/groups/members/add-member.ts";
+import type { Entry } from "#worker/groups/members/add-member.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
 import { insertBlock } from "./blocks.ts";
 import type { InvitationRow } from "./store.ts";
 
-export type Found = { group: AuthorizedGroup; invitation: InvitationRow };
-
-export function revokeInvitation(context: Context, actor: UserActor, { group, invitation }: Found) {
+export function revokeInvitation(
+  context: Context,
+  {
+    by: actor,
+    of: { group, invitation },
+  }: OnInvitations<"revoke", Invited<InvitationRow, AuthorizedGroup>>,
+) {
   return recordAndApply(context, {
     kind: "invitation_revoked",
     ...about(actor, invitation),
@@ -26,18 +32,26 @@ export function revokeInvitation(context: Context, actor: UserActor, { group, in
   });
 }
 
-export function acceptInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
-  const { id, groupId, inviteeUserId: userId, membershipDays: days } = invitation;
+export function acceptInvitation(
+  context: Context,
+  way: Entry<OnInvitations<"accept", Invited<InvitationRow>>>,
+) {
+  const { by: actor, of } = way.allowed;
+  const { invitation } = of;
+  const { id, inviteeUserId: userId, membershipDays: days } = invitation;
   return recordAndApply(context, {
     kind: "invitation_accepted",
     ...about(actor, invitation),
     condition: and(isStillPending(invitation), not(isSuspendedUser(invitation.inviterId))),
     statements: (applied) =>
-      addMember(context, { groupId, userId, acceptedInvitationId: id, days }, applied),
+      addMember(context, way, { userId, acceptedInvitationId: id, days }, applied),
   });
 }
 
-export function declineInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
+export function declineInvitation(
+  context: Context,
+  { by: actor, of: { invitation } }: OnInvitations<"answer", Invited<InvitationRow>>,
+) {
   return recordAndApply(context, {
     kind: "invitation_declined",
     ...about(actor, invitation),
@@ -49,8 +63,7 @@ export function declineInvitation(context: Context, actor: UserActor, invitation
 /** Declines a pending invitation and blocks further ones from its group. */
 export function blockGroup(
   context: Context,
-  actor: UserActor,
-  { invitation, group }: { invitation: InvitationRow; group: { id: string; name: string } },
+  { by: actor, of: { invitation, group } }: OnInvitations<"answer", Invited<InvitationRow>>,
 ) {
   const { userId } = actor;
   return recordAndApply(context, {

@@ -14,8 +14,8 @@ import { groupMembers, invitations } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnInvitations, Inviting } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
 import { isNotMember } from "#worker/groups/members/add-member.ts";
 import {
@@ -145,9 +145,8 @@ export async function findInvitation(db: Database, { userId, isAdmin }: UserActo
 /** Undefined if the invitee can no longer be invited, or the group has changed. */
 export function insertInvitation(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
-  invitee: { userId: string; characterId: number; membershipDays: number | null },
+  { by: actor, of: { group, invitee } }: OnInvitations<"invite", Inviting>,
+  membershipDays: number | null,
 ) {
   const id = randomToken(12);
   const now = new Date();
@@ -190,7 +189,7 @@ export function insertInvitation(
             status: "pending",
             createdAt: now,
             expiresAt: new Date(now.getTime() + TTL_MS),
-            membershipDays: invitee.membershipDays,
+            membershipDays,
           },
           applied,
         ),

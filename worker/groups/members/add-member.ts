@@ -1,18 +1,33 @@
 import { and, eq, gt, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { EventActor } from "#worker/audit/new-event.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { groupMembers, groups, invitations, joinRequests } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
+import type { Allowed } from "#worker/access/allowed.ts";
+import type { Met } from "#worker/requirements/gate.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { endOfNew, nextDue } from "./ends.ts";
 
-/** A user who becomes a member. The caller records the event of the accepted invitation, if that is the way in. */
-export type NewMember = Way & { groupId: string; userId: string };
+type Place = { group: { id: string } };
 
-type Way = {
+type Opened<Act extends string> = Allowed<symbol, Act, Place, EventActor>;
+
+/** A user's own way into a group, whose requirements the user meets. */
+export type Entry<By extends Opened<string>> = { allowed: By; met: Met };
+
+/** What has opened a group to new members. Whoever lets others in has looked at the requirements. */
+export type Way =
+  | Entry<Opened<"join" | "accept" | "redeem">>
+  | { allowed: Opened<"approve" | "addMany" | "takeEmergency" | "enrol"> };
+
+/** A user who becomes a member. The caller records the event of the accepted invitation, if that is the way in. */
+export type NewMember = Terms & { userId: string };
+
+type Terms = {
   acceptedInvitationId?: string;
   /** How many days the way in makes the membership last; 0 for no end. Null, and by default: what the group says. */
   days?: SQL | number | null;
@@ -21,14 +36,15 @@ type Way = {
 /** The statements that add one member to a group where `applied` is true. */
 export function addMember(
   context: Context,
+  way: Way,
   { userId, ...member }: NewMember,
   applied: SQL,
 ): Statement[] {
-  return addMembers(context, { ...member, users: sql`select ${userId} as userId` }, applied);
+  return addMembers(context, way, { ...member, users: sql`select ${userId} as userId` }, applied);
 }
 
 /** Users who become members at the same instant. `users` is a query of the column `userId`. */
-type NewMembers = Way & { groupId: string; users: SQL; joinedAt?: Date };
+type NewMembers = Terms & { users: SQL; joinedAt?: Date };
 
 /**
  * The statements that add members to a group where `applied` is true, and settle the pending requests and invitations of
@@ -36,8 +52,14 @@ type NewMembers = Way & { groupId: string; users: SQL; joinedAt?: Date };
  * withdrawn, a pending invitation accepted; each with an event, except the caller's invitation. An approved request is no
  * longer pending when these statements run.
  */
-export function addMembers(context: Context, members: NewMembers, applied: SQL): Statement[] {
-  const { groupId, users, acceptedInvitationId = "", joinedAt = new Date() } = members;
+export function addMembers(
+  context: Context,
+  { allowed }: Way,
+  members: NewMembers,
+  applied: SQL,
+): Statement[] {
+  const groupId = allowed.of.group.id;
+  const { users, acceptedInvitationId = "", joinedAt = new Date() } = members;
   const endsAt = endOfNew(groupId, sql`${members.days ?? null}`, joinedAt);
   const isOf = (userId: SQLWrapper) => sql`${userId} in (${users})`;
   const request = and(

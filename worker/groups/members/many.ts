@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
+import type { EventActor } from "#worker/audit/new-event.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
@@ -11,6 +12,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { idsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnMembers, Many } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { addMembers } from "./add-member.ts";
@@ -31,11 +33,11 @@ export type Besides = { statements?: readonly Statement[]; reason?: string };
  */
 export async function addUsers(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
-  userIds: readonly string[],
+  allowed: OnMembers<"addMany", Many>,
   { statements = [] }: Besides = {},
 ) {
+  const { by: actor, of } = allowed;
+  const { group, userIds } = of;
   const isAddable = sql`${users.id} in ${idsIn(userIds)} and ${users.mainCharacterId} is not null
     and not ${isSuspended(Date.now())} and not exists (select 1 from ${groupMembers}
       where ${groupMembers.groupId} = ${group.id} and ${groupMembers.userId} = ${users.id})`;
@@ -51,10 +53,8 @@ export async function addUsers(
     ),
     ...addMembers(
       context,
-      {
-        groupId: group.id,
-        users: sql`select value as userId from json_each(${JSON.stringify(userIds)})`,
-      },
+      { allowed },
+      { users: sql`select value as userId from json_each(${JSON.stringify(userIds)})` },
       sql`true`,
     ),
     ...statements,
@@ -64,17 +64,17 @@ export async function addUsers(
 /** Removes members. Throws `GuardFailed` if the group has changed, or one of them is no member by now, or the owner. */
 export async function removeUsers(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
-  userIds: readonly string[],
+  allowed: OnMembers<"removeMany", Many>,
   { statements = [], reason }: Besides = {},
 ) {
+  const { by: actor, of } = allowed;
+  const { group, userIds } = of;
   const isRemovable = isRemovableOf(group.id, idsIn(userIds));
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${userIds.length}`),
     countAct(context.config, actor, "edits"),
-    ...removeMembers(context, actor, group.id, isRemovable, reason === undefined ? {} : { reason }),
+    ...removeMembers(context, allowed, isRemovable, reason === undefined ? {} : { reason }),
     ...statements,
   ]);
 }
@@ -88,14 +88,20 @@ export function isRemovableOf(groupId: string, userIds: SQL): SQL {
   )}`;
 }
 
+type Removal = OnMembers<
+  "removeMany" | "decideHeld" | "review" | "endReview",
+  { group: { id: string } },
+  EventActor
+>;
+
 /** Statements that remove the members for which the condition on `group_members` holds. */
 export function removeMembers(
   context: Context,
-  actor: UserActor | "job",
-  groupId: string,
+  { by: actor, of }: Removal,
   condition: SQL,
   because: { heldId?: string; reviewId?: string; reason?: string } = {},
 ): Statement[] {
+  const groupId = of.group.id;
   const was = formerMembership({ groupId, userId: groupMembers.userId });
   const detail = sql`json_set(${JSON.stringify(because)}, '$.was', ${was})`;
   return [

@@ -1,44 +1,30 @@
-import type { Group, GroupMember } from "#shared/groups/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
-import {
-  getAuthorizedGroup,
-  requireAbility,
-  requireVisible,
-} from "#worker/groups/group/authorized-group.ts";
+import { requireChange, requireJoin, requireLeave } from "./policy.ts";
+import type { OnMembers, MemberChange, Target } from "./policy.ts";
+import { getAuthorizedGroup, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { presentGroup } from "#worker/groups/group/present-group.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
-import { ApiError } from "#worker/http/api-error.ts";
-import * as policy from "./policy.ts";
 import * as store from "./store.ts";
-import type { Target } from "./store.ts";
 
 export async function joinGroup(
   context: Context,
   actor: UserActor,
   groupId: string,
 ): Promise<Group> {
-  const read = async () => {
-    const group = await getAuthorizedGroup(context, actor, groupId);
-    if (!group.can.join) throw policy.joinRefusal(group);
-    return group;
-  };
-  const row = await withOptimisticLock(read, async (group) => {
-    await requireMet(context, group, actor.userId);
-    return store.joinGroup(context, actor, group);
+  const read = async () => requireJoin(await getAuthorizedGroup(context, actor, groupId));
+  const row = await withOptimisticLock(read, async (allowed) => {
+    const met = await requireMet(context, allowed.of.group, actor.userId);
+    return store.joinGroup(context, { allowed, met });
   });
   return presentGroup(row, actor);
 }
 
 export async function leaveGroup(context: Context, actor: UserActor, groupId: string) {
-  const read = async () => {
-    const group = await getAuthorizedGroup(context, actor, groupId);
-    if (!group.can.leave) throw policy.leaveRefusal(group);
-    return group;
-  };
-  await withOptimisticLock(read, (group) => store.leaveGroup(context, actor, group));
+  const read = async () => requireLeave(await getAuthorizedGroup(context, actor, groupId));
+  await withOptimisticLock(read, (allowed) => store.leaveGroup(context, allowed));
 }
 
 export async function removeMember(
@@ -48,7 +34,7 @@ export async function removeMember(
   userId: string,
 ) {
   const read = () => getTarget(context, actor, groupId, userId, "remove");
-  await withOptimisticLock(read, (target) => store.removeMember(context, actor, target));
+  await withOptimisticLock(read, (allowed) => store.removeMember(context, allowed));
 }
 
 export async function appointAdmin(
@@ -58,7 +44,7 @@ export async function appointAdmin(
   userId: string,
 ) {
   const read = () => getTarget(context, actor, groupId, userId, "makeAdmin");
-  await withOptimisticLock(read, (target) => store.updateRole(context, actor, target, "admin"));
+  await withOptimisticLock(read, (allowed) => store.appointAdmin(context, allowed));
 }
 
 export async function dismissAdmin(
@@ -68,7 +54,7 @@ export async function dismissAdmin(
   userId: string,
 ) {
   const read = () => getTarget(context, actor, groupId, userId, "removeAdmin");
-  await withOptimisticLock(read, (target) => store.updateRole(context, actor, target, "member"));
+  await withOptimisticLock(read, (allowed) => store.dismissAdmin(context, allowed));
 }
 
 export async function transferOwnership(
@@ -78,35 +64,17 @@ export async function transferOwnership(
   newOwnerId: string,
 ): Promise<Group> {
   const read = () => getTarget(context, actor, groupId, newOwnerId, "makeOwner");
-  const row = await withOptimisticLock(read, (target) => store.updateOwner(context, actor, target));
+  const row = await withOptimisticLock(read, (allowed) => store.updateOwner(context, allowed));
   return presentGroup(row, actor);
 }
 
-/** What an actor may do with members: with any of a group, and with this one. */
-const CHANGES = {
-  remove: { ability: "manageMembers", refusal: policy.removalRefusal },
-  makeAdmin: { ability: "manageAdmins", refusal: policy.appointmentRefusal },
-  removeAdmin: { ability: "manageAdmins", refusal: policy.dismissalRefusal },
-  makeOwner: { ability: "transfer", refusal: policy.transferRefusal },
-} as const satisfies Partial<Record<keyof GroupMember["can"], unknown>>;
-
-/** A group and the member to change. The actor's ability is checked before a missing member is reported. */
-async function getTarget(
+async function getTarget<Change extends MemberChange>(
   { db }: Context,
   actor: UserActor,
   groupId: string,
   userId: string,
-  change: keyof typeof CHANGES,
-): Promise<Target> {
-  const { ability, refusal } = CHANGES[change];
+  change: Change,
+): Promise<OnMembers<Change, Target>> {
   const found = await store.findMember(db, actor, groupId, userId);
-  const group = requireVisible(found.group, actor);
-  requireAbility(group, ability);
-  const { member } = found;
-  if (member === undefined) {
-    throw new ApiError("no_such_member", { name: group.name });
-  }
-  const can = policy.memberAbilitiesOf(group, member, markOf(member) !== null);
-  if (!can[change]) throw refusal(group, member);
-  return { group, member };
+  return requireChange(change, requireVisible(found.group, actor), found.member);
 }

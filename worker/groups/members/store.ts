@@ -11,15 +11,16 @@ import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnMembers, Target } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { isPendingRequest } from "#worker/access/pending.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import { addMember } from "./add-member.ts";
+import type { Entry } from "./add-member.ts";
 import { NO_END } from "./ends.ts";
 import { memberFields } from "./list-store.ts";
-import type { MemberRow } from "./list-store.ts";
 
 const selectMember = prepare(memberFields, (fields) =>
   orm
@@ -40,7 +41,9 @@ export async function findMember(db: Database, actor: UserActor, groupId: string
   return { group, member: found };
 }
 
-export function joinGroup(context: Context, actor: UserActor, group: AuthorizedGroup) {
+export function joinGroup(context: Context, way: Entry<OnMembers<"join">>) {
+  const { by: actor, of } = way.allowed;
+  const { group } = of;
   const { userId } = actor;
   return recordApplyAndRead(
     context,
@@ -48,14 +51,14 @@ export function joinGroup(context: Context, actor: UserActor, group: AuthorizedG
       kind: "member_joined",
       ...about(actor, actor, group),
       condition: isUnchanged(group, actor),
-      statements: (applied) => addMember(context, { groupId: group.id, userId }, applied),
+      statements: (applied) => addMember(context, way, { userId }, applied),
     },
     selectGroup(userId, group.id),
   );
 }
 
 /** Ends the actor's membership, unless the actor has become the owner. */
-export function leaveGroup(context: Context, actor: UserActor, group: AuthorizedGroup) {
+export function leaveGroup(context: Context, { by: actor, of: { group } }: OnMembers<"leave">) {
   return recordAndApply(context, {
     kind: "member_left",
     ...about(actor, actor, group),
@@ -79,10 +82,8 @@ export function leaveGroup(context: Context, actor: UserActor, group: Authorized
   });
 }
 
-/** An actor's group, and one of its members as the rules were applied to them. */
-export type Target = { group: AuthorizedGroup; member: MemberRow };
-
-export function removeMember(context: Context, actor: UserActor, target: Target) {
+export function removeMember(context: Context, allowed: OnMembers<"remove", Target>) {
+  const { by: actor, of: target } = allowed;
   const { group, member } = target;
   return recordAndApply(context, {
     kind: "member_removed",
@@ -93,15 +94,22 @@ export function removeMember(context: Context, actor: UserActor, target: Target)
   });
 }
 
-export function updateRole(
+export function appointAdmin(context: Context, allowed: OnMembers<"makeAdmin", Target>) {
+  return updateRole(context, allowed, { kind: "admin_appointed", role: "admin" });
+}
+
+export function dismissAdmin(context: Context, allowed: OnMembers<"removeAdmin", Target>) {
+  return updateRole(context, allowed, { kind: "admin_dismissed", role: "member" });
+}
+
+function updateRole(
   context: Context,
-  actor: UserActor,
-  target: Target,
-  role: "admin" | "member",
+  { by: actor, of: target }: OnMembers<"makeAdmin" | "removeAdmin", Target>,
+  { kind, role }: { kind: "admin_appointed" | "admin_dismissed"; role: "admin" | "member" },
 ) {
   const { group, member } = target;
   return recordAndApply(context, {
-    kind: role === "admin" ? "admin_appointed" : "admin_dismissed",
+    kind,
     ...about(actor, member, group),
     condition: isTargetUnchanged(target, actor),
     statements: (applied) => [setRole(role, and(isMembership(group.id, member.userId), applied))],
@@ -109,7 +117,8 @@ export function updateRole(
 }
 
 /** Makes the member the owner, and the owner an admin. */
-export function updateOwner(context: Context, actor: UserActor, target: Target) {
+export function updateOwner(context: Context, allowed: OnMembers<"makeOwner", Target>) {
+  const { by: actor, of: target } = allowed;
   const { group, member } = target;
   const isOwner = and(eq(groupMembers.groupId, group.id), sql`${groupMembers.role} = 'owner'`);
   return recordApplyAndRead(

@@ -13,8 +13,8 @@ import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts"
 import { orm, rows, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnRequests, Requests } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
 import { endChange, endOfExtended, nextDue } from "#worker/groups/members/ends.ts";
@@ -24,8 +24,6 @@ import { hasPendingInvitation, isPendingRequest } from "#worker/access/pending.t
 // allow it and marks them with the id of the HTTP request; the others apply to the marked rows. All of them return the ids
 // of the requests that they changed.
 
-/** Requests of one group, as the rules were applied to them. */
-type Requests = { group: AuthorizedGroup; ids: readonly string[] };
 type RequestColumns = Partial<typeof joinRequests.$inferInsert>;
 
 /**
@@ -34,10 +32,10 @@ type RequestColumns = Partial<typeof joinRequests.$inferInsert>;
  */
 export async function approveRequests(
   context: Context,
-  actor: UserActor,
-  requests: Requests,
+  allowed: OnRequests<"approve", Requests>,
   days: number | null = null,
 ) {
+  const { by: actor, of: requests } = allowed;
   const decidedAt = new Date();
   const groupId = requests.group.id;
   const endsAt = endOfExtended(groupId, days, decidedAt.getTime());
@@ -71,7 +69,8 @@ export async function approveRequests(
       .where(isExtended),
     ...addMembers(
       context,
-      { groupId, users: markedUsers(context, requests), joinedAt: decidedAt, days },
+      { allowed },
+      { users: markedUsers(context, requests), joinedAt: decidedAt, days },
       sql`true`,
     ),
   ]);
@@ -80,8 +79,7 @@ export async function approveRequests(
 
 export async function rejectRequests(
   context: Context,
-  actor: UserActor,
-  requests: Requests,
+  { by: actor, of: requests }: OnRequests<"reject", Requests>,
   rejectionReason: string | null,
 ) {
   const change = { status: "rejected", decidedAt: new Date(), rejectionReason } as const;
@@ -201,7 +199,10 @@ export async function findDecided(
 }
 
 /** Makes decided requests pending again, and ends the memberships of those that were approved. */
-export async function undoDecisions(context: Context, actor: UserActor, requests: Requests) {
+export async function undoDecisions(
+  context: Context,
+  { by: actor, of: requests }: OnRequests<"undo", Requests>,
+) {
   const condition = and(isOwnRecentDecision(actor), isPlaceUnchanged());
   const isUndone = isMarked(context, requests);
   // A rejected member who had asked to stay still is one.

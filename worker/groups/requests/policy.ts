@@ -1,13 +1,19 @@
 import { english } from "#shared/english.ts";
+import { problemOf } from "#shared/groups/forms.ts";
+import type { Form, Sharing } from "#shared/groups/forms.ts";
+import type { CreateJoinRequest, JoinRequestStatus } from "#shared/groups/requests.ts";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
+import { Allowed } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { toldReviewers } from "#worker/groups/forms/policy.ts";
+import { isAsked } from "#worker/groups/forms/sharing.ts";
+import type { VettingRow } from "#worker/groups/forms/store.ts";
+import type { AuthorizedGroup, OfGroup } from "#worker/groups/group/authorized-group.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { alreadyMember, enrolsAutomatically } from "#worker/groups/members/add-member.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import type { DecidedRow } from "./decisions.ts";
-import type { RequestRow } from "./store.ts";
 
 type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "enrolment" | "pendingRequestId">;
 
@@ -28,6 +34,41 @@ export function requestRefusal(group: Requested): ApiError {
   return pendingRequestId === null
     ? new ApiError("invited_already", { name })
     : new ApiError("already_requested", { name });
+}
+
+/** The answers, with the id of the reviewing group. Throws unless they are those that the present form of the group asks for. */
+function requireAnswers(
+  name: string,
+  vetting: VettingRow | undefined,
+  form: CreateJoinRequest["form"],
+): CreateJoinRequest["form"] {
+  const asked = vetting?.form ?? null;
+  if (asked === null) {
+    if (form !== undefined) throw new ApiError("form_changed", { name });
+    return undefined;
+  }
+  if (form === undefined) throw new ApiError("form_required", { name });
+  if (form.version !== vetting?.formVersion) throw new ApiError("form_changed", { name });
+  const found = problemOf(asked, form.answers);
+  if (found === undefined) {
+    return { ...form, sharing: requireSharing(name, vetting, asked, form.sharing) };
+  }
+  if (found.problem === "unknown") throw new ApiError("answer_unknown");
+  throw new ApiError(`answer_${found.problem}`, { question: found.question.text });
+}
+
+/** What is shared, with the id of the reviewing group. Throws unless the form asks for it, and the pilot was told of the reviewers of now. */
+function requireSharing(
+  name: string,
+  vetting: VettingRow,
+  asked: Form,
+  sharing: Sharing | undefined,
+): Sharing | undefined {
+  if (sharing === undefined) return undefined;
+  if (!isAsked(asked, sharing)) throw new ApiError("not_asked_to_share");
+  const reviewerGroupId = toldReviewers(vetting, sharing.reviewerGroupId);
+  if (reviewerGroupId === undefined) throw new ApiError("readers_changed", { name });
+  return { ...sharing, reviewerGroupId };
 }
 
 /**
@@ -52,7 +93,18 @@ export function mayReview(
   );
 }
 
-type Request = Pick<RequestRow, "status" | "suspendedUntil" | "mainCharacterName">;
+/** What decides on a request. */
+type Request = {
+  id: string;
+  userId: string;
+  status: JoinRequestStatus;
+  suspendedUntil: Date | null;
+  mainCharacterName: string | null;
+};
+type DecidedRow = Pick<Request, "id" | "status"> & {
+  isOwnRecent: number;
+  isPlaceUnchanged: number;
+};
 
 /** The message has no name: after a request is closed, the main of its user may be one that reviewers must not learn. */
 export function rejectionRefusal({ status }: Pick<Request, "status">): ApiError | undefined {
@@ -62,7 +114,7 @@ export function rejectionRefusal({ status }: Pick<Request, "status">): ApiError 
 
 /** A user who is suspended or does not meet the requirements is not admitted. The request can be rejected or stay pending. */
 export function approvalRefusal(
-  request: Request & { requirements: Outcome },
+  request: Omit<Request, "id" | "userId"> & { requirements: Outcome },
 ): ApiError | undefined {
   const refusal = rejectionRefusal(request);
   if (refusal) return refusal;
@@ -77,7 +129,7 @@ export function approvalRefusal(
 }
 
 /** These messages have no names for the same reason. */
-export function undoRefusal(request: DecidedRow): ApiError | undefined {
+export function undoRefusal(request: Omit<DecidedRow, "id">): ApiError | undefined {
   if (request.status === "pending") {
     return new ApiError("request_pending");
   }
@@ -87,4 +139,87 @@ export function undoRefusal(request: DecidedRow): ApiError | undefined {
   }
   if (request.isPlaceUnchanged) return undefined;
   return new ApiError("decision_outdated");
+}
+
+/** For those who do not review it, a request does not exist. */
+export function unknownRequest(): ApiError {
+  return new ApiError("no_such_request");
+}
+
+// ── What the checks allow ─────────────────────────────────────────────────────────────────────
+
+const policy = Symbol("requests");
+
+export type OnRequests<Act extends string, Of> = Allowed<typeof policy, Act, Of, UserActor>;
+
+/** Requests of one group. */
+export type Requests = OfGroup & { ids: readonly string[] };
+
+/** A request as it is made, and the form that it answers. */
+export type Requesting = OfGroup & CreateJoinRequest & { asked: Form | null };
+
+/** Each decision with what it must know of a request. */
+type Decided = {
+  approve: Request & { requirements: Outcome };
+  reject: Request;
+  undo: DecidedRow;
+};
+export type Decision = keyof Decided;
+export type Read<Of extends Decision> = { group: AuthorizedGroup; requests: Decided[Of][] };
+
+/** Why a request is not open to a decision of this reviewer. */
+const REFUSALS: {
+  [Of in Decision]: (group: AuthorizedGroup, request: Decided[Of]) => ApiError | undefined;
+} = {
+  approve: (group, request) => ofOthers(group, request) ?? approvalRefusal(request),
+  reject: (group, request) => ofOthers(group, request) ?? rejectionRefusal(request),
+  // Of their own decisions alone.
+  undo: (_group, request) => undoRefusal(request),
+};
+
+function ofOthers(group: AuthorizedGroup, request: Request): ApiError | undefined {
+  return mayReview(group, group.reader, request) ? undefined : unknownRequest();
+}
+
+/** The requests with these ids that the actor may decide on in this way, and why the others are refused. */
+export function allowDecision<Of extends Decision>(
+  decision: Of,
+  { group, requests: read }: Read<Of>,
+  ids: readonly string[],
+): { allowed: OnRequests<Of, Requests>; refusals: ReadonlyMap<string, ApiError> } {
+  if (!group.can.reviewRequests) throw unknownRequest();
+  const byId = new Map(read.map((request) => [request.id, request]));
+  const refusals = new Map<string, ApiError>();
+  for (const id of ids) {
+    const request = byId.get(id);
+    const refusal = request ? REFUSALS[decision](group, request) : unknownRequest();
+    if (refusal !== undefined) refusals.set(id, refusal);
+  }
+  const open = ids.filter((id) => !refusals.has(id));
+  return { allowed: new Allowed(policy, decision, { group, ids: open }, group.reader), refusals };
+}
+
+/** A form is for those who are no members yet; a member asks to stay longer. */
+export function requireRequest(
+  group: AuthorizedGroup,
+  vetting: VettingRow | undefined,
+  { reason, form }: CreateJoinRequest,
+): OnRequests<"request", Requesting> | OnRequests<"stay", Requesting> {
+  if (!group.can.request && !group.can.requestExtension) throw requestRefusal(group);
+  const { reader } = group;
+  if (group.role !== null)
+    return new Allowed(policy, "stay", { group, reason, asked: null }, reader);
+  const of = { group, reason, form: requireAnswers(group.name, vetting, form) };
+  return new Allowed(policy, "request", { ...of, asked: vetting?.form ?? null }, reader);
+}
+
+/** Only the user who made the request may withdraw it; for others it does not exist. */
+export function requireWithdrawal<Row extends Request>(
+  actor: UserActor,
+  request: Row | undefined,
+): OnRequests<"withdraw", Row> {
+  if (request?.userId !== actor.userId) throw unknownRequest();
+  const refusal = rejectionRefusal(request);
+  if (refusal) throw refusal;
+  return new Allowed(policy, "withdraw", request, actor);
 }

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 import { english } from "#shared/english.ts";
-import { problemOf } from "#shared/groups/forms.ts";
-import type { Form, Sharing } from "#shared/groups/forms.ts";
 import type { DaysOfWayIn } from "#shared/groups/ends.ts";
 import type {
   CreateJoinRequest,
@@ -12,15 +10,14 @@ import type {
   UndoDecisions,
 } from "#shared/groups/requests.ts";
 import type { Page } from "#shared/page.ts";
-import type { Outcome } from "#shared/requirements/outcome.ts";
 import { isRestricted, outcomesOf, requireMet } from "#worker/requirements/gate.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
-import { isAsked } from "#worker/groups/forms/sharing.ts";
-import { selectVetting, toldReviewers } from "#worker/groups/forms/store.ts";
-import type { VettingRow } from "#worker/groups/forms/store.ts";
+import { allowDecision, requireRequest, requireWithdrawal } from "./policy.ts";
+import type { Decision, OnRequests, Read, Requests } from "./policy.ts";
+import { selectVetting } from "#worker/groups/forms/store.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import {
@@ -68,76 +65,30 @@ export async function requestToJoin(
   input: CreateJoinRequest,
 ): Promise<JoinRequest> {
   const read = async () => {
-    const [[found], [vetting]] = await runBatch(context.db, [
+    const [[group], [vetting]] = await runBatch(context.db, [
       selectGroup(actor.userId, groupId),
       selectVetting(actor, groupId),
     ]);
-    const group = requireVisible(found, actor);
-    if (!group.can.request && !group.can.requestExtension) throw policy.requestRefusal(group);
-    // A form is for those who are no members yet.
-    const answered = group.role === null ? requireAnswers(group.name, vetting, input) : undefined;
-    return { group, asked: vetting?.form ?? null, answered };
+    return requireRequest(requireVisible(group, actor), vetting, input);
   };
-  const row = await withOptimisticLock(read, async ({ group, asked, answered }) => {
-    // A member who does not meet them has a grace period.
-    if (group.role === null) await requireMet(context, group, actor.userId);
-    const { reason } = input;
-    return store.insertRequest(context, actor, group, { reason, form: answered }, asked);
+  const row = await withOptimisticLock(read, async (allowed) => {
+    if (allowed.act === "stay") return store.insertRequest(context, { allowed });
+    const met = await requireMet(context, allowed.of.group, actor.userId);
+    return store.insertRequest(context, { allowed, met });
   });
   return present(row);
 }
 
-/** The answers, with the id of the reviewing group. Throws unless they are those that the present form of the group asks for. */
-function requireAnswers(
-  name: string,
-  vetting: VettingRow | undefined,
-  { form }: CreateJoinRequest,
-): CreateJoinRequest["form"] {
-  const asked = vetting?.form ?? null;
-  if (asked === null) {
-    if (form !== undefined) throw new ApiError("form_changed", { name });
-    return undefined;
-  }
-  if (form === undefined) throw new ApiError("form_required", { name });
-  if (form.version !== vetting?.formVersion) throw new ApiError("form_changed", { name });
-  const found = problemOf(asked, form.answers);
-  if (found === undefined) {
-    return { ...form, sharing: requireSharing(name, vetting, asked, form.sharing) };
-  }
-  if (found.problem === "unknown") throw new ApiError("answer_unknown");
-  throw new ApiError(`answer_${found.problem}`, { question: found.question.text });
-}
-
-/** What is shared, with the id of the reviewing group. Throws unless the form asks for it, and the pilot was told of the reviewers of now. */
-function requireSharing(
-  name: string,
-  vetting: VettingRow,
-  asked: Form,
-  sharing: Sharing | undefined,
-): Sharing | undefined {
-  if (sharing === undefined) return undefined;
-  if (!isAsked(asked, sharing)) throw new ApiError("not_asked_to_share");
-  const reviewerGroupId = toldReviewers(vetting, sharing.reviewerGroupId);
-  if (reviewerGroupId === undefined) throw new ApiError("readers_changed", { name });
-  return { ...sharing, reviewerGroupId };
-}
-
-/** Only the user who made the request may withdraw it; for others it does not exist. */
 export async function withdrawRequest(context: Context, actor: UserActor, id: string) {
-  const read = async () => {
-    const { request } = await store.findRequest(context.db, actor, id);
-    if (request === undefined || request.userId !== actor.userId) throw notFound();
-    const refusal = policy.rejectionRefusal(request);
-    if (refusal) throw refusal;
-    return request;
-  };
-  await withOptimisticLock(read, (request) => store.withdrawRequest(context, actor, request));
+  const read = async () =>
+    requireWithdrawal(actor, (await store.findRequest(context.db, actor, id)).request);
+  await withOptimisticLock(read, (allowed) => store.withdrawRequest(context, allowed));
 }
 
 // ── Decisions ─────────────────────────────────────────────────────────────────────────────────
 
 export async function approveRequest(context: Context, actor: UserActor, id: string) {
-  await settleOne(id, approval(context, actor, readOne(context, actor, id)));
+  await settleOne(id, approval(context, readOne(context, actor, id)));
 }
 
 export async function rejectRequest(
@@ -146,13 +97,13 @@ export async function rejectRequest(
   id: string,
   reason: string | null,
 ) {
-  await settleOne(id, rejection(context, actor, reason, readOne(context, actor, id)));
+  await settleOne(id, rejection(context, reason, readOne(context, actor, id)));
 }
 
 /** Throws unless the actor may reject the request now. */
 export async function requireRejectable(context: Context, actor: UserActor, id: string) {
-  const { requests } = await readOne(context, actor, id)();
-  const refusal = requests.map(policy.rejectionRefusal).find((one) => one !== undefined);
+  const { refusals } = allowDecision("reject", await readOne(context, actor, id)(), [id]);
+  const refusal = refusals.get(id);
   if (refusal) throw refusal;
 }
 
@@ -163,7 +114,7 @@ export function approveRequests(
   ids: readonly string[],
   days?: DaysOfWayIn,
 ): Promise<DecisionResult> {
-  return settleMany(ids, approval(context, actor, readMany(context, actor, groupId, ids), days));
+  return settleMany(ids, approval(context, readMany(context, actor, groupId, ids), days));
 }
 
 export function rejectRequests(
@@ -173,7 +124,7 @@ export function rejectRequests(
   ids: readonly string[],
   reason: string | null,
 ): Promise<DecisionResult> {
-  return settleMany(ids, rejection(context, actor, reason, readMany(context, actor, groupId, ids)));
+  return settleMany(ids, rejection(context, reason, readMany(context, actor, groupId, ids)));
 }
 
 /** Undoes decisions that the actor has just made (docs/decisions/0038-decisions-can-be-undone.md). */
@@ -190,33 +141,29 @@ export async function undoDecisions(
           ({ id }) => id,
         );
   return settleMany(ids, {
+    decision: "undo",
     read: async () => {
       const { group, requests } = await decisions.findDecided(context.db, actor, groupId, ids);
       return { group: requireReviewer(group, actor), requests };
     },
-    refusalOf: policy.undoRefusal,
-    write: (group, open) => decisions.undoDecisions(context, actor, { group, ids: open }),
+    write: (allowed) => decisions.undoDecisions(context, allowed),
   });
 }
 
 type Group = Parameters<typeof requireVisible>[0];
 
-/** A change of requests: how they are read, which of them refuse it, and how the others are written. */
-type Settlement<Request> = {
-  read: () => Promise<{ group: AuthorizedGroup; requests: Request[] }>;
-  refusalOf: (request: Request) => ApiError | undefined;
-  write: (group: AuthorizedGroup, ids: string[]) => Promise<ReadonlySet<string>>;
+/** A change of requests: how they are read, and how those that do not refuse it are written. */
+type Settlement<Of extends Decision> = {
+  decision: Of;
+  read: () => Promise<Read<Of>>;
+  write: (allowed: OnRequests<Of, Requests>) => Promise<ReadonlySet<string>>;
 };
 
-type ReadRequests = Settlement<RequestRow>["read"];
+type ReadRequests = () => Promise<Read<"reject">>;
 
-function approval(
-  context: Context,
-  actor: UserActor,
-  read: ReadRequests,
-  days?: DaysOfWayIn,
-): Settlement<RequestRow & { requirements: Outcome }> {
+function approval(context: Context, read: ReadRequests, days?: DaysOfWayIn): Settlement<"approve"> {
   return {
+    decision: "approve",
     read: async () => {
       const { group, requests } = await read();
       const userIds = requests.map(({ userId }) => userId);
@@ -230,30 +177,27 @@ function approval(
         requests: requests.map((one) => ({ ...one, requirements: outcomeOf(one.userId) })),
       };
     },
-    refusalOf: policy.approvalRefusal,
-    write: (group, ids) =>
-      decisions.approveRequests(context, actor, { group, ids }, storedDays(days)),
+    write: (allowed) => decisions.approveRequests(context, allowed, storedDays(days)),
   };
 }
 
 function rejection(
   context: Context,
-  actor: UserActor,
   reason: string | null,
   read: ReadRequests,
-): Settlement<RequestRow> {
+): Settlement<"reject"> {
   return {
+    decision: "reject",
     read,
-    refusalOf: policy.rejectionRefusal,
-    write: (group, ids) => decisions.rejectRequests(context, actor, { group, ids }, reason),
+    write: (allowed) => decisions.rejectRequests(context, allowed, reason),
   };
 }
 
 function readOne({ db }: Context, actor: UserActor, id: string): ReadRequests {
   return async () => {
-    const { group, request } = await store.findRequest(db, actor, id);
-    const reviewed = requireReviewed(actor, group, request);
-    return { group: reviewed.group, requests: [reviewed.request] };
+    const found = await store.findRequest(db, actor, id);
+    const { group, request } = requireReviewed(actor, found.group, found.request);
+    return { group, requests: [request] };
   };
 }
 
@@ -264,8 +208,8 @@ export function requireReviewed(
   request: RequestRow | undefined,
 ): { group: AuthorizedGroup; request: RequestRow } {
   const group = findManaged(row, actor, "reviewRequests");
-  if (request === undefined || group === undefined) throw notFound();
-  if (!policy.mayReview(group, actor, request)) throw notFound();
+  if (request === undefined || group === undefined) throw policy.unknownRequest();
+  if (!policy.mayReview(group, actor, request)) throw policy.unknownRequest();
   return { group, request };
 }
 
@@ -276,9 +220,8 @@ function readMany(
   ids: readonly string[],
 ): ReadRequests {
   return async () => {
-    const found = await store.findRequests(db, actor, groupId, ids);
-    const group = requireReviewer(found.group, actor);
-    return { group, requests: found.requests.filter((one) => policy.mayReview(group, actor, one)) };
+    const { group, requests } = await store.findRequests(db, actor, groupId, ids);
+    return { group: requireReviewer(group, actor), requests };
   };
 }
 
@@ -292,38 +235,29 @@ function requireReviewer(row: Group, actor: UserActor): AuthorizedGroup {
  * Changes the requests that allow it. Returns why the others do not. A request that changed between reading and writing is
  * read once more, to find the reason; `LockConflict` if there is none.
  */
-async function settle<Request extends { id: string }>(
+async function settle<Of extends Decision>(
   ids: readonly string[],
-  { read, refusalOf, write }: Settlement<Request>,
+  { decision, read, write }: Settlement<Of>,
 ): Promise<Map<string, Error>> {
-  const refusalsOf = (requests: readonly Request[]) => {
-    const byId = new Map(requests.map((request) => [request.id, request]));
-    return (id: string) => {
-      const request = byId.get(id);
-      return request === undefined ? notFound() : refusalOf(request);
-    };
-  };
-  const { group, requests } = await read();
-  const before = refusalsOf(requests);
-  const open = ids.filter((id) => before(id) === undefined);
-  const done = open.length > 0 ? await write(group, open) : new Set<string>();
+  const { allowed, refusals } = allowDecision(decision, await read(), ids);
+  const open = allowed.of.ids;
+  const done = open.length > 0 ? await write(allowed) : new Set<string>();
   const isMissed = open.some((id) => !done.has(id));
-  const after = isMissed ? refusalsOf((await read()).requests) : before;
+  const later = isMissed ? allowDecision(decision, await read(), ids).refusals : refusals;
   const refused = ids.filter((id) => !done.has(id));
-  return new Map(refused.map((id) => [id, before(id) ?? after(id) ?? new LockConflict()]));
+  return new Map(
+    refused.map((id) => [id, refusals.get(id) ?? later.get(id) ?? new LockConflict()]),
+  );
 }
 
-async function settleOne<Request extends { id: string }>(
-  id: string,
-  settlement: Settlement<Request>,
-) {
+async function settleOne<Of extends Decision>(id: string, settlement: Settlement<Of>) {
   const refusal = (await settle([id], settlement)).get(id);
   if (refusal) throw refusal;
 }
 
-async function settleMany<Request extends { id: string }>(
+async function settleMany<Of extends Decision>(
   ids: readonly string[],
-  settlement: Settlement<Request>,
+  settlement: Settlement<Of>,
 ): Promise<DecisionResult> {
   const refusals = await settle(ids, settlement);
   return {
@@ -336,8 +270,4 @@ async function settleMany<Request extends { id: string }>(
           : english`Someone else changed this request at the same time. Try again.`,
     })),
   };
-}
-
-function notFound(): ApiError {
-  return new ApiError("no_such_request");
 }

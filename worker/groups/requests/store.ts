@@ -1,9 +1,8 @@
 import { and, eq, exists, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { CreateJoinRequest, RequestsQuery } from "#shared/groups/requests.ts";
+import type { RequestsQuery } from "#shared/groups/requests.ts";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
-import type { Form } from "#shared/groups/forms.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -19,8 +18,8 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { insertShares } from "#worker/groups/forms/sharing.ts";
 import { isReviewedBy, isVersion } from "#worker/groups/forms/store.ts";
+import type { OnRequests, Requesting } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
 import {
   hasPendingInvitation,
@@ -28,6 +27,7 @@ import {
   isPendingRequest,
 } from "#worker/access/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
+import type { Met } from "#worker/requirements/gate.ts";
 
 const request = {
   id: joinRequests.id,
@@ -218,14 +218,15 @@ export async function findRequests(
   return { group, requests };
 }
 
+/** A member who asks to stay may have ceased to meet the requirements: there is a grace period. */
+type Asking =
+  | { allowed: OnRequests<"request", Requesting>; met: Met }
+  | { allowed: OnRequests<"stay", Requesting> };
+
 /** Undefined if the user has a pending request or invitation, or the group or its form has changed. */
-export function insertRequest(
-  context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
-  { reason, form }: CreateJoinRequest,
-  asked: Form | null = null,
-) {
+export function insertRequest(context: Context, { allowed }: Asking) {
+  const { by: actor, of } = allowed;
+  const { group, reason, form, asked } = of;
   const { userId } = actor;
   const id = randomToken(12);
   const now = new Date();
@@ -285,7 +286,10 @@ export function insertRequest(
   );
 }
 
-export function withdrawRequest(context: Context, actor: UserActor, request: RequestRow) {
+export function withdrawRequest(
+  context: Context,
+  { by: actor, of: request }: OnRequests<"withdraw", RequestRow>,
+) {
   return recordAndApply(context, {
     kind: "request_withdrawn",
     actor,

@@ -29,78 +29,62 @@ import {
   isSharingOpen,
   sharedCharacters,
 } from "#worker/groups/forms/sharing.ts";
-import {
-  isReviewedBy,
-  seesReviewers,
-  selectVetting,
-  toldReviewers,
-} from "#worker/groups/forms/store.ts";
-import { findManaged, isUnchanged } from "#worker/groups/group/authorized-group.ts";
+import { toldReviewers } from "#worker/groups/forms/policy.ts";
+import { isReviewedBy, seesReviewers, selectVetting } from "#worker/groups/forms/store.ts";
+import { requireHandling, requireLook, requireNotes, requireSharer } from "./policy.ts";
+import type { Head, OnVetting, Reviewed } from "./policy.ts";
+import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { holdsOffice } from "#worker/groups/group/own-hand.ts";
-import { mayReview, rejectionRefusal } from "#worker/groups/requests/policy.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { isReviewer, lookRefusal } from "./policy.ts";
 import { findHead, KEPT_MS } from "./store.ts";
 
 const reviewer = alias(groupMembers, "reviewer");
-
-/** A request that the actor reviews: its page exists for them. */
-async function getReviewed({ db }: Context, actor: UserActor, id: string) {
-  const { group: row, request, answered, ownHand } = await findHead(db, actor, id);
-  const group = findManaged(row, actor, "reviewRequests");
-  if (!group || !request || request.status === "withdrawn") throw notFound();
-  if (!mayReview(group, actor, request)) throw notFound();
-  const isKept =
-    request.status === "pending" || (request.decidedAt?.getTime() ?? 0) > Date.now() - KEPT_MS;
-  if (!isKept) throw notFound();
-  return { group, request, answered, ownHand };
-}
-
-/** The same, for those who read notes and look at what is shared. */
-async function getAsReviewer(context: Context, actor: UserActor, id: string) {
-  const read = await getReviewed(context, actor, id);
-  if (!isReviewer(read, actor)) throw new ApiError("reviewers_only", { name: read.group.name });
-  return read;
-}
 
 /** Says who talks to the pilot. */
 export async function handle(
   context: Context,
   actor: UserActor,
   id: string,
-  { inTalks, assigneeId }: Handle,
+  input: Handle,
 ): Promise<void> {
+  const { assigneeId } = input;
   const read = async () => {
-    const found = await getReviewed(context, actor, id);
-    const refusal = rejectionRefusal(found.request);
-    if (refusal) throw refusal;
-    if (assigneeId === null || assigneeId === found.request.assigneeId) return found;
-    const [reviews] = await run(context.db, selectReviewer(actor, found.group.id, assigneeId));
-    if (!reviews) throw new ApiError("not_a_reviewer", { name: found.group.name });
-    return found;
+    const allowed = requireHandling(actor, await findHead(context.db, actor, id));
+    const { group, request } = allowed.of;
+    if (assigneeId === null || assigneeId === request.assigneeId) return allowed;
+    const [reviews] = await run(context.db, selectReviewer(actor, group.id, assigneeId));
+    if (!reviews) throw new ApiError("not_a_reviewer", { name: group.name });
+    return allowed;
   };
-  const isSame = ({ request }: Awaited<ReturnType<typeof read>>) =>
-    request.inTalks === inTalks && request.assigneeId === assigneeId;
-  await withOptimisticLock(read, (found) => {
-    if (isSame(found)) return Promise.resolve(true);
-    return recordAndApply(context, {
-      kind: "request_handled",
-      actor,
-      groupId: found.group.id,
-      subjectId: found.request.userId,
-      detail: { inTalks, isAssigned: assigneeId !== null },
-      condition: and(
-        isUnchanged(found.group, actor),
-        isPending(id),
-        assigneeId === null ? undefined : isReviewerOfGroup(assigneeId),
-      ),
-      statements: (applied) => [
-        orm
-          .update(joinRequests)
-          .set({ inTalks, assigneeId })
-          .where(and(eq(joinRequests.id, id), applied)),
-      ],
-    });
+  await withOptimisticLock(read, (allowed) => updateHandling(context, allowed, input));
+}
+
+function updateHandling(
+  context: Context,
+  { by: actor, of: { group, request } }: OnVetting<"handle", Reviewed>,
+  { inTalks, assigneeId }: Handle,
+) {
+  const { id } = request;
+  if (request.inTalks === inTalks && request.assigneeId === assigneeId)
+    return Promise.resolve(true);
+  return recordAndApply(context, {
+    kind: "request_handled",
+    actor,
+    groupId: group.id,
+    subjectId: request.userId,
+    detail: { inTalks, isAssigned: assigneeId !== null },
+    condition: and(
+      isUnchanged(group, actor),
+      isPending(id),
+      assigneeId === null ? undefined : isReviewerOfGroup(assigneeId),
+    ),
+    statements: (applied) => [
+      orm
+        .update(joinRequests)
+        .set({ inTalks, assigneeId })
+        .where(and(eq(joinRequests.id, id), applied)),
+    ],
   });
 }
 
@@ -171,13 +155,19 @@ export async function look(
   id: string,
   section: SharedSection,
 ): Promise<Shared> {
-  const reviewed = await getReviewed(context, actor, id);
+  const allowed = requireLook(actor, await findHead(context.db, actor, id));
+  return readShared(context, allowed, section);
+}
+
+async function readShared(
+  context: Context,
+  { by: actor, of: reviewed }: OnVetting<"look", Reviewed>,
+  section: SharedSection,
+): Promise<Shared> {
   const { group, request, answered } = reviewed;
   const told = answered?.reviewerGroupId ?? null;
-  const refusal = lookRefusal(reviewed, told, actor);
-  if (refusal) throw refusal;
   const now = Date.now();
-  const shared = sharedCharacters(id, section, now);
+  const shared = sharedCharacters(request.id, section, now);
   const event = {
     kind: "sharing_viewed",
     actor,
@@ -208,54 +198,63 @@ export async function changeSharing(
   id: string,
   sharing: Sharing,
 ): Promise<void> {
-  const isStopped = sharing.sections.length === 0;
   const read = async () => {
-    const { group, request, answered } = await findHead(context.db, actor, id);
-    if (!group || request?.userId !== actor.userId) throw notFound();
-    if (isStopped) return { group, request, answered, told: undefined };
-    const [vetting] = await run(context.db, selectVetting(actor, group.id));
-    return { group, request, answered, told: toldReviewers(vetting, sharing.reviewerGroupId) };
+    const allowed = requireSharer(actor, await findHead(context.db, actor, id));
+    if (sharing.sections.length === 0) return { allowed, told: undefined };
+    const [vetting] = await run(context.db, selectVetting(actor, allowed.of.group.id));
+    return { allowed, told: toldReviewers(vetting, sharing.reviewerGroupId) };
   };
+  await withOptimisticLock(read, ({ allowed, told }) =>
+    updateSharing(context, allowed, sharing, told),
+  );
+}
+
+function updateSharing(
+  context: Context,
+  { by: actor, of: { group, request, answered } }: OnVetting<"share", Head<GroupRow>>,
+  sharing: Sharing,
+  told: string | null | undefined,
+) {
+  const { id } = request;
   const now = Date.now();
-  await withOptimisticLock(read, ({ group, request, answered, told }) => {
-    if (answered === undefined) {
-      if (isStopped) return Promise.resolve(true);
-      throw new ApiError("not_asked_to_share");
-    }
-    if (!isAsked(answered.form, sharing)) throw new ApiError("not_asked_to_share");
-    const isOver = (endOfSharing(request, answered.shareDays) ?? 0) <= now;
-    if (!isStopped && isOver) throw new ApiError("sharing_over");
-    // Only while the request waits can more be shared, and with readers whom the pilot was told of.
-    const mayAdd = request.status === "pending" && !isStopped;
-    if (mayAdd && told === undefined) throw new ApiError("readers_changed", { name: group.name });
-    const kept = sharing.sections.flatMap(({ section, characterIds }) =>
-      characterIds.map((characterId) => `${section} ${characterId}`),
-    );
-    const isKept = sql`${requestShares.section} || ' ' || ${requestShares.characterId}
-      in (select value from json_each(${JSON.stringify(kept)}))`;
-    return recordAndApply(context, {
-      kind: "sharing_changed",
-      actor,
-      groupId: group.id,
-      subjectId: actor.userId,
-      condition: mayAdd
-        ? sql`${isReviewedBy(told ?? null)} and ${isOpen(id, now)} and ${isPending(id)}`
-        : sql`true`,
-      statements: (applied) => [
-        orm
-          .delete(requestShares)
-          .where(and(eq(requestShares.requestId, id), sql`not ${isKept}`, applied)),
-        ...(mayAdd
-          ? [
-              insertShares(id, actor.userId, sharing, answered.form, applied),
-              orm
-                .update(requestAnswers)
-                .set({ reviewerGroupId: told ?? null })
-                .where(and(eq(requestAnswers.requestId, id), applied)),
-            ]
-          : []),
-      ],
-    });
+  const isStopped = sharing.sections.length === 0;
+  if (answered === undefined) {
+    if (isStopped) return Promise.resolve(true);
+    throw new ApiError("not_asked_to_share");
+  }
+  if (!isAsked(answered.form, sharing)) throw new ApiError("not_asked_to_share");
+  const isOver = (endOfSharing(request, answered.shareDays) ?? 0) <= now;
+  if (!isStopped && isOver) throw new ApiError("sharing_over");
+  // Only while the request waits can more be shared, and with readers whom the pilot was told of.
+  const mayAdd = request.status === "pending" && !isStopped;
+  if (mayAdd && told === undefined) throw new ApiError("readers_changed", { name: group.name });
+  const kept = sharing.sections.flatMap(({ section, characterIds }) =>
+    characterIds.map((characterId) => `${section} ${characterId}`),
+  );
+  const isKept = sql`${requestShares.section} || ' ' || ${requestShares.characterId}
+    in (select value from json_each(${JSON.stringify(kept)}))`;
+  return recordAndApply(context, {
+    kind: "sharing_changed",
+    actor,
+    groupId: group.id,
+    subjectId: actor.userId,
+    condition: mayAdd
+      ? sql`${isReviewedBy(told ?? null)} and ${isOpen(id, now)} and ${isPending(id)}`
+      : sql`true`,
+    statements: (applied) => [
+      orm
+        .delete(requestShares)
+        .where(and(eq(requestShares.requestId, id), sql`not ${isKept}`, applied)),
+      ...(mayAdd
+        ? [
+            insertShares(id, actor.userId, sharing, answered.form, applied),
+            orm
+              .update(requestAnswers)
+              .set({ reviewerGroupId: told ?? null })
+              .where(and(eq(requestAnswers.requestId, id), applied)),
+          ]
+        : []),
+    ],
   });
 }
 
@@ -271,9 +270,20 @@ function isOpen(id: string, now: number): SQL {
 // ── Notes ─────────────────────────────────────────────────────────────────────────────────────
 
 export async function addNote(context: Context, actor: UserActor, id: string, text: string) {
-  const { group, request } = await getAsReviewer(context, actor, id);
+  const read = async () => requireNotes(actor, await findHead(context.db, actor, id));
+  if (await insertNote(context, await read(), text)) return;
+  await read();
+  throw new ApiError("too_many_notes", { count: MAX_NOTES });
+}
+
+function insertNote(
+  context: Context,
+  { by: actor, of: { group, request } }: OnVetting<"note", Reviewed>,
+  text: string,
+) {
+  const { id } = request;
   const count = sql`(select count(*) from ${requestNotes} where ${requestNotes.requestId} = ${id})`;
-  const isAdded = await recordAndApply(context, {
+  return recordAndApply(context, {
     kind: "note_written",
     actor,
     groupId: group.id,
@@ -299,20 +309,25 @@ export async function addNote(context: Context, actor: UserActor, id: string, te
       ),
     ],
   });
-  if (isAdded) return;
-  await getAsReviewer(context, actor, id);
-  throw new ApiError("too_many_notes", { count: MAX_NOTES });
 }
 
 /** Reviewers delete their own notes. */
 export async function deleteNote(context: Context, actor: UserActor, id: string, noteId: string) {
-  const { group, request } = await getAsReviewer(context, actor, id);
+  const allowed = requireNotes(actor, await findHead(context.db, actor, id));
+  if (!(await removeNote(context, allowed, noteId))) throw new ApiError("no_such_note");
+}
+
+function removeNote(
+  context: Context,
+  { by: actor, of: { group, request } }: OnVetting<"note", Reviewed>,
+  noteId: string,
+) {
   const isOwn = and(
     eq(requestNotes.id, noteId),
-    eq(requestNotes.requestId, id),
+    eq(requestNotes.requestId, request.id),
     eq(requestNotes.authorId, actor.userId),
   );
-  const isDeleted = await recordAndApply(context, {
+  return recordAndApply(context, {
     kind: "note_deleted",
     actor,
     groupId: group.id,
@@ -320,9 +335,4 @@ export async function deleteNote(context: Context, actor: UserActor, id: string,
     condition: exists(orm.select({ id: requestNotes.id }).from(requestNotes).where(isOwn)),
     statements: (applied) => [orm.delete(requestNotes).where(and(isOwn, applied))],
   });
-  if (!isDeleted) throw new ApiError("no_such_note");
-}
-
-function notFound(): ApiError {
-  return new ApiError("no_such_request");
 }

@@ -14,14 +14,13 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { bulkChanged, requireMany, requireOpenTo } from "#worker/groups/members/policy.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { inviteUsers, selectUnanswered } from "#worker/groups/invitations/many.ts";
-import { enrolsAutomatically } from "#worker/groups/members/add-member.ts";
 import { addUsers, removeUsers } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
 import { holdOf } from "#worker/enrolment/held/asked.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
@@ -50,27 +49,30 @@ export async function applyBulk(
   bulk: Bulk,
   besides: Besides = {},
 ): Promise<BulkResult> {
-  const { group, affected, skipped, hold } = await plan(context, actor, bulk);
-  const userIds = affected.map(({ userId }) => userId);
-  const [first] = skipped;
-  if (first !== undefined) throw hasChanged(group.name);
+  const { group, hold, ...users } = await plan(context, actor, bulk);
+  const result = { groupName: group.name, count: users.affected.length, heldId: null };
   try {
-    if (hold !== null) {
-      const heldId = await store.holdRemovals(context, actor, group, {
-        userIds,
-        limit: hold,
-        ...besides,
-      });
-      return { groupName: group.name, count: userIds.length, heldId };
+    switch (bulk.action) {
+      case "invite":
+        await inviteUsers(context, requireMany("invite", group, users), besides);
+        return result;
+      case "add":
+        await addUsers(context, requireMany("add", group, users), besides);
+        return result;
+      case "remove": {
+        const allowed = requireMany("remove", group, users);
+        if (hold === null) {
+          await removeUsers(context, allowed, besides);
+          return result;
+        }
+        const heldId = await store.holdRemovals(context, allowed, { limit: hold, ...besides });
+        return { ...result, heldId };
+      }
     }
-    await ACTIONS[bulk.action](context, actor, group, userIds, besides);
   } catch (error) {
-    throw error instanceof GuardFailed ? hasChanged(group.name) : error;
+    throw error instanceof GuardFailed ? bulkChanged(group.name) : error;
   }
-  return { groupName: group.name, count: userIds.length, heldId: null };
 }
-
-const ACTIONS = { invite: inviteUsers, add: addUsers, remove: removeUsers };
 
 type Plan = {
   group: AuthorizedGroup;
@@ -95,7 +97,7 @@ async function plan(
     selectRecentRemovals(now),
   ]);
   const group = requireVisible(row, actor);
-  requireOpen(action, group);
+  requireOpenTo(action, group);
   const outcomes =
     action === "add" && isRestricted(group)
       ? await outcomesOf(context, groupId, userIds, counted)
@@ -115,15 +117,6 @@ async function plan(
   }
   const hold = action === "remove" ? holdOf(group, affected.length, recent) : null;
   return { group, affected, skipped, hold };
-}
-
-/** The requirements alone decide who is a member of a group that enrols automatically. */
-function requireOpen(action: BulkAction, group: AuthorizedGroup) {
-  if (action !== "invite" && group.enrolment === "automatic") {
-    throw action === "add"
-      ? enrolsAutomatically(group.name)
-      : new ApiError("bulk_by_requirements", { name: group.name });
-  }
 }
 
 type Reason = (
@@ -164,8 +157,4 @@ function membershipOf({ wayIn, byId, byName, joinedAt }: CandidateRow) {
     wayIn: wayIn === null ? null : { kind: wayIn, by },
     since: joinedAt?.toISOString() ?? null,
   };
-}
-
-function hasChanged(groupName: string): ApiError {
-  return new ApiError("bulk_changed", { groupName });
 }

@@ -3,7 +3,6 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { HoldLimit } from "#shared/requirements/held.ts";
 import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -11,7 +10,7 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { idsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import type { OnMembers, Many } from "#worker/groups/members/policy.ts";
 import { invitationFields } from "#worker/groups/invitations/many.ts";
 import { guardGroup, isRemovableOf } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
@@ -60,14 +59,8 @@ export const selectCandidates = prepare(
 /** Holds removals until a person decides. Throws `GuardFailed` if one of the users cannot be removed by now. */
 export async function holdRemovals(
   context: Context,
-  actor: UserActor,
-  group: AuthorizedGroup,
-  {
-    userIds,
-    limit,
-    statements: besides = [],
-    reason,
-  }: { userIds: readonly string[]; limit: HoldLimit } & Besides,
+  { by: actor, of: { group, userIds } }: OnMembers<"removeMany", Many>,
+  { limit, statements: besides = [], reason }: { limit: HoldLimit } & Besides,
 ): Promise<string> {
   const count = userIds.length;
   const isRemovable = isRemovableOf(group.id, idsIn(userIds));

@@ -6,11 +6,8 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import type { Read } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import {
-  getAuthorizedGroup,
-  requireAbility,
-  requireVisible,
-} from "#worker/groups/group/authorized-group.ts";
+import { requireAbility } from "#worker/groups/group/authorized-group.ts";
+import { getAuthorizedGroup, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
