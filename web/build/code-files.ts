@@ -19,7 +19,7 @@ const CHUNKS = {
     // The kit, by what pages need before their first paint. The landing page needs this part alone.
     {
       name: "kit",
-      test: /web[\\/](brand[\\/]brand|eve[\\/](images|lock|eve-clock)|lib[\\/](time[\\/](time|use-now)|sentence|enumerated|use-passing-error|api[\\/](use-authorization|left-behind))|ui[\\/](menu[\\/](menu|use-language-items)|feedback[\\/](alert|read-only-note)|chip|visually-hidden))\.tsx?$/,
+      test: /web[\\/](brand[\\/]brand|eve[\\/](images|lock)|lib[\\/](time[\\/](time|use-now)|sentence|enumerated|use-passing-error|api[\\/](use-authorization|left-behind))|ui[\\/](menu[\\/](menu|use-language-items)|feedback[\\/](alert|read-only-note)|chip|visually-hidden))\.tsx?$/,
     },
     // The dashboard needs this one besides,
     {

@@ -1,5 +1,4 @@
 import { Trans } from "#web/language/macros.ts";
-import { cx } from "#web/lib/cx.ts";
 import { eveClock } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { useIsHydrating } from "#web/lib/use-is-hydrating.ts";
@@ -13,7 +12,7 @@ export function EveClock() {
       <Trans>
         <time
           dateTime={`${time}Z`}
-          className={cx("font-semibold text-text-1", isUnknown && "invisible")}
+          className={isUnknown ? "invisible" : "font-semibold text-text-1"}
         >
           {time}
         </time>{" "}
