@@ -67,6 +67,60 @@ test("a role that was taken by hand is not given again until a person says so", 
   expect(await rolesOf(pilot)).toEqual(["Scout"]);
 });
 
+test.each([true, false])(
+  "who leaves the server and returns between two checks gets the roles again, with the members intent: %s",
+  async (membersIntent) => {
+    const server = await buildServer({ membersIntent });
+    const { addPilot, scouts, pilots, switchOn, rolesOf, discord, id, roleId } = server;
+    const { routes, param, driver } = server;
+    const check = async () => {
+      await driver.advance(11);
+      await routes.check.$post({ param, json: { retries: false } });
+      await driver.drain();
+    };
+    const pilot = await addPilot({ groups: [scouts, pilots] });
+    await switchOn();
+    // By hand, and a person has left it so.
+    await discord.servers.editMember(id, pilot.discordId, { remove: [roleId("Pilot")] });
+    await check();
+    const item = { discordId: pilot.discordId, roleId: roleId("Pilot") };
+    await routes.drift.$post({ param, json: { decision: "accept", items: [item] } });
+    await driver.drain();
+    expect(await rolesOf(pilot)).toEqual(["Scout"]);
+
+    await discord.servers.leave(id, pilot.discordId);
+    await driver.advance(1);
+    const newcomer = { userId: pilot.discordId, roles: [], pending: false };
+    await discord.servers.addMembers(id, [newcomer]);
+    await check();
+    expect(await rolesOf(pilot)).toEqual(["Pilot", "Scout"]);
+
+    // What is taken by hand from the new membership stays taken.
+    await driver.advance(1);
+    await discord.servers.editMember(id, pilot.discordId, { remove: [roleId("Scout")] });
+    await check();
+    await check();
+    expect(await rolesOf(pilot)).toEqual(["Pilot"]);
+  },
+);
+
+test("a role that a bot gives back to who returns is taken if no group gives it any more", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, switchOn, rolesOf, discord, id, roleId, leave } = server;
+  const pilot = await addPilot({ groups: [scouts] });
+  await switchOn();
+  expect(await rolesOf(pilot)).toEqual(["Scout"]);
+  await discord.servers.leave(id, pilot.discordId);
+  await server.driver.advance(1);
+  await discord.servers.addMembers(id, [
+    { userId: pilot.discordId, roles: [roleId("Scout")], pending: false },
+  ]);
+  await leave(pilot, scouts);
+  await server.driver.cron("* * * * *");
+  await server.driver.drain();
+  expect(await rolesOf(pilot)).toEqual([]);
+});
+
 test("a decision about one role survives the slice that carries out one about another role", async () => {
   const server = await buildServer();
   const { addPilot, scouts, switchOn, discord, id, roleId, routes, param, driver } = server;

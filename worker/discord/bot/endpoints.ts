@@ -111,6 +111,8 @@ const memberSchema = partOf<APIGuildMember>()(() =>
     user: userSchema,
     nick: z.nullish(z.string()),
     roles: z.array(snowflake),
+    /** When this membership of the server began; null for guests. */
+    joined_at: z.nullish(z.string()),
   }),
 );
 export type DiscordMember = z.infer<typeof memberSchema>;

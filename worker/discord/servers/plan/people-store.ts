@@ -30,6 +30,7 @@ export const personColumns = {
   losing: discordMembers.losing,
   drifted: discordMembers.drifted,
   problem: discordMembers.problem,
+  readAt: discordMembers.readAt,
 };
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
 type FoundRow = RowOfStatement<ReturnType<typeof selectPeople>>;

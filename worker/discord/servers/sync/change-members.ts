@@ -80,6 +80,7 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
       // An unfinished removal is found again.
       losing: changed.pause === null && !one.isPart ? one.decided.losing : one.row.losing,
       attempt: one.attempt,
+      was: wasOf(hasBegun.has(one.person.discordId) ? one.person : one.row),
     });
     if (isKept(one.row, after, slice.rules)) saved.push(after);
     else gone.push(one.person.discordId);
@@ -100,6 +101,7 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
       saved.filter(
         (one) => hasBegun.has(one.discordId) || isChanged(rowOf.get(one.discordId), one),
       ),
+      slice.readAt,
     ),
     ...deleteMembers(serverId, gone.filter(isKnown)),
   );
@@ -108,7 +110,7 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
 
 async function saveAttempts(
   { db }: Context,
-  { serverId, isCurrent }: Slice,
+  { serverId, isCurrent, readAt }: Slice,
   begun: readonly Present[],
 ): Promise<boolean> {
   if (begun.length === 0) return true;
@@ -117,7 +119,7 @@ async function saveAttempts(
     attempt,
   }));
   try {
-    await runBatch(db, [isCurrent, ...saveMembers(serverId, rows)]);
+    await runBatch(db, [isCurrent, ...saveMembers(serverId, rows, readAt)]);
     return true;
   } catch (error) {
     if (error instanceof GuardFailed) return false;
@@ -197,8 +199,13 @@ function savedOf(row: PersonRow, name: string, person: Person): SavedMember {
     losing: row.losing,
     drifted: row.drifted ?? 0,
     problem: row.problem,
-    was: { given: [...given], accepted: [...accepted] },
+    was: wasOf(row),
   };
+}
+
+/** What was stored before a save, from which the merge tells what people have decided in the meantime. */
+function wasOf({ given, accepted }: Pick<PersonRow, "given" | "accepted"> | Person) {
+  return { given: [...(given ?? [])], accepted: [...(accepted ?? [])] };
 }
 
 /** Muster keeps people without a linked account only while they have mapped roles. */

@@ -29,6 +29,8 @@ export type Slice = {
   /** In the order of the check. */
   members: ReadonlyMap<string, ReadMember>;
   listed: IdRange | undefined;
+  /** Discord was asked for the members later. */
+  readAt: Date;
   maxCalls: number;
   /** Undoes a batch if the lease has ended or the settings have changed. */
   isCurrent: Statement;
@@ -55,7 +57,8 @@ export function decideMember(
 ): Present {
   const { rules, server, work } = slice;
   const actual = { roles: toRoles(member.roles), nickname: member.nick ?? null };
-  const person = toPerson(row, gifts, actual);
+  const known = toPerson(row, gifts, actual);
+  const person = hasReturned(row, member) ? returned(known) : known;
   const present = {
     row,
     person,
@@ -72,6 +75,20 @@ export function decideMember(
   const isRefused = work.kind === "check" && isLasting(row.problem);
   const decided = isRefused ? { ...found, add: [], remove: [], nickname: null } : found;
   return { ...present, decided, attempt: attemptOf(row, decided) };
+}
+
+/** Who has left and returned since the row was written has another membership of the server. */
+function hasReturned({ readAt }: PersonRow, { joined_at: joinedAt }: DiscordMember): boolean {
+  return readAt !== null && joinedAt != null && Date.parse(joinedAt) > readAt.getTime();
+}
+
+/**
+ * Nobody has taken from the new membership what it never had, so its roles are given again. Roles of Muster that the member has
+ * again, as bots give them back, stay Muster's.
+ */
+function returned(person: Person): Person {
+  const given = person.given.filter((role) => person.roles.includes(role));
+  return { ...person, given, accepted: [] };
 }
 
 function removalsOf(row: PersonRow, { work, server }: Slice): Removals {

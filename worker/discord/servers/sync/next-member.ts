@@ -43,7 +43,7 @@ export function memberAfter(
   name: string,
   rules: ServerRules,
   { roles, nickname, problem, pause }: Changed,
-  { losing, attempt }: { losing: string[] | null; attempt: Attempt | null },
+  { losing, attempt, was }: Pick<SavedMember, "losing" | "was"> & { attempt: Attempt | null },
 ): SavedMember {
   const after = { ...asMember(person), roles: [...roles], attempt };
   const remembered = rememberAfter(after, rules.mapping);
@@ -61,19 +61,16 @@ export function memberAfter(
     losing,
     drifted: extra.length + missing.length,
     problem,
-    was: wasOf(person),
+    was,
   };
-}
-
-function wasOf({ given, accepted }: Person): SavedMember["was"] {
-  return { given: [...given], accepted: [...accepted] };
 }
 
 /** The row of a pilot who is not on the server. Roles are given again when they come back. */
 export function absentMember(person: Person, name: string, problem: MemberProblem): SavedMember {
-  const { discordId } = person;
+  const { discordId, given, accepted } = person;
+  const was = { given: [...given], accepted: [...accepted] };
   const nothing = { nickname: null, roles: [], given: [], accepted: [], attempt: null };
-  return { discordId, name, ...nothing, losing: null, drifted: 0, problem, was: wasOf(person) };
+  return { discordId, name, ...nothing, losing: null, drifted: 0, problem, was };
 }
 
 /** What Muster has changed about a member, with this attempt and one before that was cut off. What people changed is not in it. */

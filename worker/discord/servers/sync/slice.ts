@@ -120,7 +120,7 @@ async function perform(
   roleIds: string[],
   work: Work,
 ): Promise<Outcome | undefined> {
-  const { serverId, leaseId, server } = lease;
+  const { serverId, leaseId, server, takenAt } = lease;
   const maxCalls = BUDGETS[context.config.PLAN].discordCalls;
   const [facts, halted] = await freshFacts(bot, server, work);
   if (halted !== null) return { statements: [], facts, pause: halted, isRest: true };
@@ -138,6 +138,7 @@ async function perform(
     work,
     members: reading.members,
     listed: reading.listed,
+    readAt: takenAt,
     maxCalls,
     isCurrent,
   });

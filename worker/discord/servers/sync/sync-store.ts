@@ -198,10 +198,14 @@ export type SavedMember = Omit<
   "serverId" | "problemAt" | "readAt"
 > & { was: Remembered };
 
-/** Writes members, many with one statement. */
-export function saveMembers(id: string, members: readonly SavedMember[]): Statement[] {
+/** Writes members, many with one statement. `readAt`: Discord was asked later. */
+export function saveMembers(
+  id: string,
+  members: readonly SavedMember[],
+  readAt: Date,
+): Statement[] {
   if (members.length === 0) return [];
-  return [save({ serverId: id, members: JSON.stringify(members), now: Date.now() })];
+  return [save({ serverId: id, members: JSON.stringify(members), now: readAt.getTime() })];
 }
 
 const field = (name: keyof SavedMember) => sql`member.value ->> ${sql.raw(`'$.${name}'`)}`;
