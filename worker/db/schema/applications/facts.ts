@@ -26,6 +26,8 @@ export const facts = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** The latest time that a value was true at. It dates that a value is missing. */
     asOf: instant("as_of"),
+    /** The latest time that a value was confirmed for whose date was not moved. */
+    confirmedAt: instant("confirmed_at"),
     writtenAt: instant("written_at"),
     /** How many values were written on a day: the days since 1970. */
     writtenDay: integer("written_day").notNull().default(0),

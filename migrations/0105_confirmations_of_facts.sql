@@ -1,0 +1,1 @@
+ALTER TABLE `facts` ADD `confirmed_at` integer;
