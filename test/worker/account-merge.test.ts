@@ -19,7 +19,7 @@ import { insertApplication } from "#test/support/applications/applications.ts";
 import { prepareFact } from "#test/support/applications/application-rows.ts";
 import { moveValues } from "#worker/applications/facts/values-store.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { factValues } from "#worker/db/schema/applications/facts.ts";
+import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { characters, sessions, takeBackRights, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -314,16 +314,16 @@ test("a merge with an outdated preview is refused, and of two at the same time o
   expect(await tracesOf(muster, [alt.userId, mira.userId, "Raced"])).toEqual([]);
 });
 
-test("of two values of one fact, the later one stays, whichever account had it", async () => {
+test("of two values of one fact, the later one stays, whichever account had it, and of two for one time, none", async () => {
   const muster = await startMuster();
   const { db } = muster.context;
   const [mira, alt] = [await buildUser(muster), await buildUser(muster)];
   const application = await insertApplication(muster);
-  const [fleets, kills, own] = ["fleets", "kills", "own"].map((key) =>
-    prepareFact(muster, application.id, { key }),
+  const [fleets, kills, own, both, confirmed] = ["fleets", "kills", "own", "both", "confirmed"].map(
+    (key) => prepareFact(muster, application.id, { key }),
   );
-  if (!fleets || !kills || !own) throw new Error("There are three.");
-  await write(muster, fleets, kills, own);
+  if (!fleets || !kills || !own || !both || !confirmed) throw new Error("There are five.");
+  await write(muster, fleets, kills, own, both, confirmed);
   const [early, late] = [new Date(Date.now() - 1000), new Date()];
   await db.insert(factValues).values([
     { userId: mira.userId, factId: fleets.id, value: "1", asOf: early },
@@ -331,13 +331,30 @@ test("of two values of one fact, the later one stays, whichever account had it",
     { userId: mira.userId, factId: kills.id, value: "3", asOf: late },
     { userId: alt.userId, factId: kills.id, value: "4", asOf: early },
     { userId: alt.userId, factId: own.id, value: "5", asOf: early },
+    { userId: mira.userId, factId: both.id, value: "6", asOf: early, endsAt: late },
+    { userId: alt.userId, factId: both.id, value: "7", asOf: early, endsAt: late },
+    { userId: mira.userId, factId: confirmed.id, value: "8", asOf: early },
+    { userId: alt.userId, factId: confirmed.id, value: "9", asOf: late },
   ]);
+  const confirmedAt = new Date(late.getTime() + 1000);
+  await db.update(facts).set({ confirmedAt }).where(eq(facts.id, confirmed.id));
   await runBatch(db, [moveValues(alt.userId, mira.userId)]);
   const found = await db
-    .select({ value: factValues.value })
+    .select({ factId: factValues.factId, value: factValues.value, endsAt: factValues.endsAt })
     .from(factValues)
     .where(eq(factValues.userId, mira.userId));
-  expect(new Set(found.map(({ value }) => value))).toEqual(new Set(["2", "3", "5"]));
+  const valueOf = new Map(found.map(({ factId, ...one }) => [factId, one]));
+  const endsAt = null;
+  expect(valueOf).toEqual(
+    new Map([
+      [fleets.id, { value: "2", endsAt }],
+      [kills.id, { value: "3", endsAt }],
+      [own.id, { value: "5", endsAt }],
+      // Two for one time, and one that may have been confirmed after the other.
+      [both.id, { value: null, endsAt }],
+      [confirmed.id, { value: null, endsAt }],
+    ]),
+  );
 });
 
 test("an account that a former main could take back is not merged, until that right has expired", async () => {

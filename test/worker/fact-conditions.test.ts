@@ -176,6 +176,7 @@ const OUTAGES: Record<
   "its value has ended": [
     "value_ended",
     async ({ tell }, { inside, outside }) => {
+      pass(HOUR_MS);
       await tell({ [inside]: 5, [outside]: 0 }, new Date(), new Date(Date.now() + HOUR_MS));
       pass(2 * HOUR_MS);
     },

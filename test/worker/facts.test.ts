@@ -340,6 +340,74 @@ test.for(Object.entries(MEANWHILE))(
   },
 );
 
+test("a late value does not override a confirmation that was not stored, also of another request", async () => {
+  const { put, ids } = await openProgram();
+  const tell = (value: number, ms: number) => ({
+    values: [{ pilot: oskar.userId, value, asOf: ago(ms) }],
+  });
+  const now = async () => {
+    const { values } = await toldBy(ids.application);
+    return values.map(({ value }) => value);
+  };
+  expect(await put(tell(3, 2 * HOUR_MS))).toEqual(["set"]);
+  expect(await put(tell(3, HOUR_MS))).toEqual(["kept"]);
+  // It is between the two: nobody is put out by it.
+  expect(await put(tell(0, 1.5 * HOUR_MS))).toEqual(["contradictory"]);
+  expect(await now()).toEqual([null]);
+  expect(await put(tell(0, 0.5 * HOUR_MS))).toEqual(["set"]);
+  expect(await now()).toEqual(["0"]);
+  // In one request, all is known.
+  const own = tell(1, 0.4 * HOUR_MS).values;
+  const both = [...own, ...tell(1, 0.2 * HOUR_MS).values, ...tell(2, 0.3 * HOUR_MS).values];
+  expect(await put({ values: both })).toEqual(["set", "kept", "older"]);
+  expect(await now()).toEqual(["1"]);
+});
+
+test("a late value counts if no other was confirmed since", async () => {
+  const { put } = await openProgram();
+  const tell = (pilot: string, value: number, ms: number) => ({
+    values: [{ pilot, value, asOf: ago(ms) }],
+  });
+  expect(await put(tell(oskar.userId, 3, 2 * HOUR_MS))).toEqual(["set"]);
+  expect(await put(tell(mira.userId, 3, HOUR_MS))).toEqual(["set"]);
+  expect(await put(tell(oskar.userId, 4, 1.5 * HOUR_MS))).toEqual(["set"]);
+});
+
+test("of a confirmation and a late value that are told at once, the confirmation is not lost", async () => {
+  for (const isConfirmedFirst of [true, false]) {
+    const { put, ids } = await openProgram();
+    const tell = (value: number, ms: number) =>
+      put({ values: [{ pilot: oskar.userId, value, asOf: ago(ms) }] });
+    await tell(3, 2 * HOUR_MS);
+    const acts = [() => tell(3, HOUR_MS), () => tell(0, 1.5 * HOUR_MS)];
+    await Promise.all((isConfirmedFirst ? acts : acts.toReversed()).map((act) => act()));
+    const { values } = await toldBy(ids.application);
+    expect(values.map(({ value }) => value)).not.toContain("0");
+  }
+});
+
+test("two values for one time stay unknown when one of them would end", async () => {
+  const { put, ids } = await openProgram();
+  const [asOf, endsAt] = [ago(HOUR_MS), ago(-HOUR_MS)];
+  const values = [3, 4].map((value) => ({ pilot: oskar.userId, value, asOf, endsAt }));
+  expect(await put({ values })).toEqual(["set", "contradictory"]);
+  const [told] = await db
+    .select({ endsAt: factValues.endsAt })
+    .from(factValues)
+    .innerJoin(facts, eq(facts.id, factValues.factId))
+    .where(eq(facts.applicationId, ids.application));
+  expect(told).toEqual({ endsAt: null });
+});
+
+test("a value that is missing is refused with what it may be", async () => {
+  const { send } = await openProgram();
+  const response = await send({ asOf: ago(0), values: [{ pilot: mira.userId }] });
+  const { errors } = z.parse(problemSchema, await response.json());
+  expect(errors).toEqual({
+    "values.0.value": "values.0.value must be one of true or false, a number, text.",
+  });
+});
+
 test("a changed value is one written row, an unchanged one none, and a request is one batch after one read", async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => buildUser(muster)));
   const { put } = await openProgram();

@@ -30,7 +30,7 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `be ${oneOf(issue.values)}`;
     case "invalid_union":
-      return `be ${oneOf(issue.errors.flat().flatMap((one) => ("values" in one ? one.values : [])))}`;
+      return `be ${oneOf([...new Set(issue.errors.flat().flatMap(allowedBy))])}`;
     case "invalid_format":
       return `be ${FORMATS[issue.format] ?? "text of another form"}`;
     case "too_small":
@@ -48,6 +48,12 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return "be another value";
   }
+}
+
+/** The values, or kinds of values, that one schema of a union allows. */
+function allowedBy(issue: z.core.$ZodIssue): readonly unknown[] {
+  if (issue.code === "invalid_value") return issue.values;
+  return issue.code === "invalid_type" ? [TYPES[issue.expected] ?? "another value"] : [];
 }
 
 function oneOf(values: readonly unknown[]): string {

@@ -69,7 +69,14 @@ export async function changeMembers(
       return { outcome, isMember: isPreview ? isMember : outcome !== "removed" };
     }),
   };
-  if (isPreview || allowed.length === 0) return present(kept);
+  if (isPreview) return present(kept);
+  const keeping = request.repeatable
+    ? keepAnswer(caller.applicationId, request.repeatable, JSON.stringify(kept))
+    : [];
+  if (allowed.length === 0) {
+    await runBatch(context.db, keeping);
+    return present(kept);
+  }
   await act(context, actor, request, {
     userIds: allowed,
     statements: [
@@ -85,9 +92,7 @@ export async function changeMembers(
           ...("reason" in change && { reason: change.reason }),
         },
       }).statement,
-      ...(request.repeatable
-        ? keepAnswer(caller.applicationId, request.repeatable, JSON.stringify(kept))
-        : []),
+      ...keeping,
     ],
   });
   return present(kept);

@@ -56,16 +56,16 @@ async function write(
   { given, repeatable }: Request,
   { fact, plan, before, now }: Found,
 ): Promise<Written[] | undefined> {
-  const { written, rows, asOf } = plan;
+  const { written, rows, asOf, confirmedAt, orderedBefore } = plan;
   const refused = written.filter(({ outcome }) => outcome === "refused").length;
   if (refused > 0 && given.onRefusal === "refuse_all") throw refusal(written, refused);
   // Without an accepted value, the fact is as late as before.
   const isTold = asOf !== null || given.values.length === 0;
   try {
     await runBatch(db, [
-      store.isAsRead(fact.id, before),
+      store.isAsRead(fact.id, before, orderedBefore),
       ...(rows.size > 0 ? [store.upsertValues(fact.id, rows)] : []),
-      ...(isTold ? [store.noteWritten(fact.id, { asOf, count: rows.size, now })] : []),
+      ...(isTold ? [store.noteWritten(fact.id, { asOf, confirmedAt, count: rows.size, now })] : []),
       ...(repeatable ? keepAnswer(applicationId, repeatable, JSON.stringify(written)) : []),
     ]);
     return written;
@@ -106,8 +106,10 @@ async function readFor(
   const userIds = new Map(found.map((row) => [row.characterId ?? row.userId, row.userId]));
   const stored = storedOf(found);
   const plan = planValues(given, fact, { userOf: (pilot) => userIds.get(pilot), stored }, now);
-  // What stays as it is, is so whatever others write at the same time.
-  const before = [...plan.rows.keys()].map((userId) => [userId, stored.get(userId)] as const);
+  // An older value stays older, whatever others write at the same time.
+  const before = [...plan.rows.keys(), ...plan.confirmed].map(
+    (userId) => [userId, stored.get(userId)] as const,
+  );
   return { fact, plan, before, now };
 }
 

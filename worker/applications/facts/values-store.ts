@@ -1,17 +1,21 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { DAY_MS } from "#shared/time.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { guard } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { columns, excluded, orm, prepare } from "#worker/db/statements.ts";
+import { CONFIRMED_MS, CONFIRMED_SHARE } from "./values.ts";
 import type { Stored } from "./values.ts";
 
 const applicationId = sql.placeholder("applicationId");
 const key = sql.placeholder("key");
+/** ECMA-262, "Time Values and Time Range". */
+const MAX_TIME = 8.64e15;
 const own = alias(facts, "own");
 const isFact = and(eq(facts.applicationId, applicationId), eq(facts.key, key));
-const { id, kind, options, maxAgeHours, missing, asOf } = facts;
+const { id, kind, options, maxAgeHours, missing, asOf, confirmedAt } = facts;
 
 /** `today`: how many values the application has written on this day. */
 export const selectDeclared = prepare(
@@ -22,6 +26,7 @@ export const selectDeclared = prepare(
     maxAgeHours,
     missing,
     asOf,
+    confirmedAt,
     today: sql<number | null>`(select sum(${own.writtenValues}) from ${facts} as ${own}
       where ${own.applicationId} = ${applicationId} and ${own.writtenDay} = ${sql.placeholder("day")})`,
   },
@@ -54,8 +59,15 @@ export const selectPilots = prepare(
       and ${factValues.factId} = (select ${facts.id} from ${facts} where ${isFact})`,
 );
 
-/** Undoes the batch unless these users exist, and have the values that were read. */
-export function isAsRead(factId: string, read: readonly (readonly [string, Stored | undefined])[]) {
+/**
+ * Undoes the batch unless these users exist, and have the values that were read, and no value was confirmed that is later than
+ * `orderedBefore`.
+ */
+export function isAsRead(
+  factId: string,
+  read: readonly (readonly [string, Stored | undefined])[],
+  orderedBefore: number,
+) {
   const wanted = JSON.stringify(
     read.map(([userId, stored]) => ({
       userId,
@@ -70,7 +82,8 @@ export function isAsRead(factId: string, read: readonly (readonly [string, Store
     left join ${factValues} on ${factValues.userId} = ${field("userId")} and ${factValues.factId} = ${factId}
     where ${users.id} is null or ${factValues.value} is not ${field("value")}
       or ${factValues.asOf} is not ${field("asOf")} or ${factValues.endsAt} is not ${field("endsAt")})
-    and exists (select 1 from ${facts} where ${facts.id} = ${factId})`);
+    and exists (select 1 from ${facts} where ${facts.id} = ${factId}
+      and coalesce(${facts.confirmedAt}, 0) <= ${Math.min(orderedBefore, MAX_TIME)})`);
 }
 
 export function upsertValues(factId: string, values: ReadonlyMap<string, Stored>) {
@@ -95,7 +108,12 @@ export function upsertValues(factId: string, values: ReadonlyMap<string, Stored>
 /** The application has written: one row for a request. */
 export function noteWritten(
   factId: string,
-  { asOf: at, count, now }: { asOf: number | null; count: number; now: number },
+  {
+    asOf: at,
+    confirmedAt: confirmed,
+    count,
+    now,
+  }: { asOf: number | null; confirmedAt: number; count: number; now: number },
 ) {
   const isToday = sql`${facts.writtenDay} = ${dayOf(now)}`;
   return orm
@@ -103,6 +121,9 @@ export function noteWritten(
     .set({
       writtenAt: new Date(now),
       ...(at !== null && { asOf: sql`max(coalesce(${facts.asOf}, 0), ${at})` }),
+      ...(confirmed > 0 && {
+        confirmedAt: sql`max(coalesce(${confirmedAt}, 0), ${confirmed})`,
+      }),
       writtenDay: dayOf(now),
       writtenValues: sql`case when ${isToday} then ${facts.writtenValues} else 0 end + ${count}`,
     })
@@ -125,8 +146,18 @@ export const selectFacts = prepare(
     orm.select(fields).from(facts).where(eq(facts.applicationId, applicationId)).orderBy(facts.key),
 );
 
-/** Moves the values of an account that another one absorbs: of two of one fact, the later one stays. */
+/** Moves the values of an account that another one absorbs: of two of one fact, the later one stays; of two for one time, none. */
 export function moveValues(fromId: string, intoId: string) {
+  const { value, asOf: own, endsAt } = factValues;
+  const other = excluded(own);
+  const isLater = sql`${other} > ${own}`;
+  const isOther = sql`(${excluded(value)} is not ${value} or ${excluded(endsAt)} is not ${endsAt})`;
+  // The older one may have been confirmed since (values.ts).
+  const isUnordered = sql`(${isOther} and (${other} = ${own} or exists (select 1 from ${facts}
+    where ${facts.id} = ${excluded(factValues.factId)} and ${confirmedAt} > max(${other}, ${own})
+      and abs(${other} - ${own}) < min(${CONFIRMED_MS}, ${maxAgeHours} * ${HOUR_MS} / ${CONFIRMED_SHARE}))))`;
+  const chosen = (column: SQLiteColumn) =>
+    sql`case when ${isUnordered} then null when ${isLater} then ${excluded(column)} else ${column} end`;
   return orm
     .insert(factValues)
     .select(
@@ -136,10 +167,10 @@ export function moveValues(fromId: string, intoId: string) {
     .onConflictDoUpdate({
       target: [factValues.userId, factValues.factId],
       set: {
-        value: excluded(factValues.value),
-        asOf: excluded(factValues.asOf),
-        endsAt: excluded(factValues.endsAt),
+        value: chosen(value),
+        asOf: sql`max(${other}, ${own})`,
+        endsAt: chosen(endsAt),
       },
-      setWhere: sql`${excluded(factValues.asOf)} > ${factValues.asOf}`,
+      setWhere: sql`${isLater} or ${isUnordered}`,
     });
 }

@@ -10,8 +10,8 @@ const LEEWAY_MS = 5 * 60 * 1000;
 const MAX_NUMBER = 1e15;
 const dateSchema = once(() => z.union([z.iso.date(), z.iso.datetime({ offset: true })]));
 /** The date of a value that stays the same moves in steps of an eighth of its age limit, and of six hours at most. */
-const CONFIRMED_SHARE = 8;
-const CONFIRMED_MS = 6 * HOUR_MS;
+export const CONFIRMED_SHARE = 8;
+export const CONFIRMED_MS = 6 * HOUR_MS;
 
 type Given = ApiFacts["values"][number];
 type Outcome = ApiWrittenFacts["items"][number]["outcome"];
@@ -19,7 +19,12 @@ type Outcome = ApiWrittenFacts["items"][number]["outcome"];
 /** As it is stored. Instants are milliseconds since 1970. */
 export type Stored = { value: string | null; asOf: number; endsAt: number | null };
 export type Written = { outcome: Outcome; reason?: FactRefusal };
-type Declared = { kind: FactKind; options: readonly string[]; maxAgeHours: number };
+type Declared = {
+  kind: FactKind;
+  options: readonly string[];
+  maxAgeHours: number;
+  confirmedAt: Date | null;
+};
 type Known = {
   /** The user of a pilot as the request names it. */
   userOf: (pilot: Given["pilot"]) => string | undefined;
@@ -28,7 +33,8 @@ type Known = {
 
 /**
  * What becomes of each value of a request, in their order, and the rows to write, by user. Pure. A later value counts; of two different ones for the
- * same time, none does.
+ * same time, none does. Nor does one that may be older than a confirmation, which was not stored.
+ * `confirmedAt`: the latest such confirmation, `orderedBefore`: one that is later would change the plan, and `confirmed`: whose they are.
  */
 export function planValues(
   { values, asOf: common }: ApiFacts,
@@ -37,6 +43,12 @@ export function planValues(
   now: number,
 ) {
   const rows = new Map<string, Stored>();
+  /** With the confirmations of this request. */
+  const latest = new Map(stored);
+  const confirmed = new Set<string>();
+  const step = confirmedAfter(declared);
+  const confirmedBefore = declared.confirmedAt?.getTime() ?? 0;
+  let [confirmedAt, orderedBefore] = [0, Infinity];
   let asOf: number | null = null;
   const written = values.map((given): Written => {
     const userId = userOf(given.pilot);
@@ -44,19 +56,29 @@ export function planValues(
     const read = readValue({ ...given, asOf: given.asOf ?? common }, declared, now);
     if (typeof read === "string") return { outcome: "refused", reason: read };
     asOf = Math.max(asOf ?? 0, read.asOf);
-    const before = rows.get(userId) ?? stored.get(userId);
-    const outcome = before === undefined ? "set" : compare(before, read);
-    if (outcome === "contradictory") {
-      if (before?.value !== null) rows.set(userId, { ...read, value: null });
-    } else if (
-      outcome === "set" ||
-      (outcome === "kept" && read.asOf - (before?.asOf ?? 0) >= confirmedAfter(declared))
-    ) {
-      rows.set(userId, read);
+    const before = latest.get(userId);
+    const dated = rows.get(userId)?.asOf ?? stored.get(userId)?.asOf ?? -Infinity;
+    const isWithinStep = read.asOf - dated < step;
+    let outcome = before === undefined ? "set" : compare(before, read);
+    if (outcome === "set" && isWithinStep) {
+      if (read.asOf < confirmedBefore) outcome = "contradictory";
+      else orderedBefore = Math.min(orderedBefore, read.asOf);
+    }
+    if (outcome === "older") return { outcome };
+    // What has no value does not become a no at its end.
+    const told = outcome === "contradictory" ? { ...read, value: null, endsAt: null } : read;
+    latest.set(userId, told);
+    if (outcome === "kept" && isWithinStep) {
+      if (read.asOf > dated) {
+        confirmed.add(userId);
+        confirmedAt = Math.max(confirmedAt, read.asOf);
+      }
+    } else if (before?.asOf !== told.asOf || before.value !== null) {
+      rows.set(userId, told);
     }
     return { outcome };
   });
-  return { written, rows, asOf };
+  return { written, rows, asOf, confirmed, confirmedAt, orderedBefore };
 }
 
 function compare(before: Stored, { value, asOf, endsAt }: Stored): Outcome {
