@@ -3,7 +3,14 @@ import { parseSync, traverse, types } from "@babel/core";
 import type { NodePath } from "@babel/core";
 import { expect, test } from "vitest";
 import { allSources } from "#web/language/build/catalogs.ts";
+import { sayInEnglish } from "#shared/errors/reasons.ts";
+import { wordsIn } from "#worker/language/words.ts";
+import { formatDate } from "#web/lib/time/time.ts";
+import { eveDay } from "#worker/discord/posts/message.ts";
+import { ago, span } from "#worker/health/format.ts";
 import { TAGS } from "#shared/language/languages.ts";
+
+const ENGLISH = await wordsIn("en");
 
 const SCREENS = globSync("web/**/*.{ts,tsx}").filter(
   (file) => !/^web\/(language|applications\/setup)\//.test(file),
@@ -111,9 +118,32 @@ test("names are compared in the reader's language, by compareNames", () => {
 });
 
 test("dates have one form in English", () => {
+  const at = "2026-11-22T14:05:00Z";
+  expect(eveDay(new Date(at), ENGLISH)).toBe(formatDate(at));
+  expect(sayInEnglish("suspended_until", { until: at, reason: "x" })).toContain(formatDate(at));
   const files = globSync("{shared,web,worker}/**/*.{ts,tsx}");
   expect(files.filter((file) => /"en-(GB|US)"/.test(readFileSync(file, "utf8")))).toEqual([]);
 });
+
+test("a verb follows the plural of the number that it belongs to", () => {
+  const ofAnother = /^\{\w+\} of \{\w+, plural, .*\}\} (?:would|could|can|are|were|have|had|was) /;
+  expect("{count} of {of, plural, one {# member} other {# members}} would lose it").toMatch(
+    ofAnother,
+  );
+  const texts = [...allSources(".").values()].map(({ message }) => message);
+  expect(texts.filter((text) => ofAnother.test(text))).toEqual([]);
+});
+
+test.each(TAGS)(
+  "a time in %s has a space after its number where the language has one",
+  (language) => {
+    const words = { ...ENGLISH, language };
+    const hasSpace = !["zh", "ja", "ko"].includes(language);
+    for (const said of [span(5 * 60_000, words), ago(3 * 3_600_000, words)]) {
+      expect(/\d\s/.test(said)).toBe(hasSpace);
+    }
+  },
+);
 
 test("three dots are three dots in every text", () => {
   const texts = [...allSources(".").values()].map(({ message }) => message);
