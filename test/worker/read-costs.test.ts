@@ -28,12 +28,6 @@ const MORE_TRIPS: Record<string, { trips: number; why: string }> = {
 const BUILDS = new Set(
   [
     "account/export",
-    "admin/pilots",
-    "admin/pilots/:id",
-    "admin/discord/:id",
-    "admin/discord/:id/drift",
-    "admin/discord/:id/removals",
-    "admin/discord/:id/roles/:roleId/holders",
     "groups/:id/form/own",
     "groups/join-requests/:id",
     "groups/join-requests/:id/own",

@@ -5,7 +5,7 @@ import { characters, eveTokens, sessions, users } from "#worker/db/schema/accoun
 import { characterAffiliations, characterChecks, names } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isPendingRequest } from "#worker/access/pending.ts";
 import { pilotFields, pilotJoins } from "./list-store.ts";
@@ -13,19 +13,19 @@ import { pilotFields, pilotJoins } from "./list-store.ts";
 /** How many requests and groups of a user are read; a user has at most a few dozen. */
 const MOST = 500;
 
-export function selectPilot(userId: string, adminIds: string) {
-  return rows(
-    {
-      ...pilotFields(adminIds),
-      createdAt: users.createdAt,
-      areRightsWithheld: areRightsWithheld(users.id, adminIds),
-    },
-    (fields) =>
-      sql`select ${columns(fields)} from ${users} ${pilotJoins} where ${users.id} = ${userId}`,
-  );
-}
-
 const userId = sql.placeholder("userId");
+
+/** `adminIds` is JSON. */
+export const selectPilot = prepare(
+  () => ({
+    ...pilotFields(),
+    createdAt: users.createdAt,
+    areRightsWithheld: areRightsWithheld(users.id, sql.placeholder("adminIds")),
+  }),
+  (fields) =>
+    sql`select ${columns(fields)} from ${users} ${pilotJoins} where ${users.id} = ${userId}`,
+);
+
 const corporation = alias(names, "corporation");
 const alliance = alias(names, "alliance");
 

@@ -39,7 +39,7 @@ export async function getPilot(
   const now = Date.now();
   const [[pilot], characters, held, requests, [discord], sessions, consents, , ...roles] =
     await runBatch(db, [
-      selectPilot(userId, JSON.stringify(config.ADMIN_CHARACTER_IDS)),
+      selectPilot({ userId, adminIds: JSON.stringify(config.ADMIN_CHARACTER_IDS) }),
       selectCharacters({ userId }),
       selectHeldOfPilot({ userId, isAdmin: 1 }),
       selectRequests({ userId }),

@@ -6,7 +6,7 @@ import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
-import { selectCorporationName, selectCounts, selectHorizon, selectPilots } from "./list-store.ts";
+import { statementsFor } from "./list-store.ts";
 import type { PilotRow } from "./list-store.ts";
 
 const keyPart = z.union([z.string(), z.number()]);
@@ -19,12 +19,10 @@ export async function listPilots({ db, config }: Context, query: PilotQuery): Pr
   const now = Date.now();
   const moment = { now, unseenBefore: now - UNSEEN_DAYS * DAY_MS };
   const adminIds = JSON.stringify(config.ADMIN_CHARACTER_IDS);
-  const [found, [horizon], [counts], [corporation]] = await runBatch(db, [
-    selectPilots(query, key, moment, adminIds),
-    selectHorizon(query, key, moment),
-    selectCounts(query.search, moment),
-    selectCorporationName(query.corporation),
-  ]);
+  const [found, [horizon], [counts], [corporation]] = await runBatch(
+    db,
+    statementsFor(query, key, moment, adminIds),
+  );
   const page = found.slice(0, PILOTS_PER_PAGE);
   // If the page is not full, the next request continues where this one stopped looking.
   const last = found.length > PILOTS_PER_PAGE ? page.at(-1) : horizon;

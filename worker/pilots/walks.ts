@@ -2,9 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
-import { fold } from "#shared/fold.ts";
 import type { PilotQuery } from "#shared/pilots/pilots.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
@@ -36,28 +34,35 @@ export type Walk = {
   isDescending: boolean;
 };
 
-export type Moment = { now: number; unseenBefore: number };
+/** What decides the text of the statements; names, ids and times are placeholders in it. */
+export type Shape = Omit<PilotQuery, "search" | "corporation" | "cursor"> & {
+  isSearched: boolean;
+  isOfCorporation: boolean;
+};
+
+const [from, to, corporation, now, unseenBefore] = [
+  "folded",
+  "foldedEnd",
+  "corporation",
+  "now",
+  "unseenBefore",
+].map((name) => sql.placeholder(name));
 
 /** SQL query: the users whom a search finds. Both parts read a range of an index. */
-export function matched(search: string): SQL {
-  const from = fold(search);
-  const to = from + LAST_CHARACTER;
-  return sql`select userId from (select ${characters.userId} as userId from (
+export const matched = sql`select userId from (select ${characters.userId} as userId from (
         select distinct ${mainNameSuffixes.characterId} as id from ${mainNameSuffixes}
         where ${mainNameSuffixes.suffix} >= ${from} and ${mainNameSuffixes.suffix} < ${to} limit ${MAX_FOUND}) as hit
       cross join ${characters} on ${characters.id} = hit.id)
     union select userId from (select ${characters.userId} as userId from ${characters}
       where ${characters.nameFolded} >= ${from} and ${characters.nameFolded} < ${to}
         and ${characters.userId} is not null limit ${MAX_FOUND})`;
-}
 
 /** SQL: the alt by which the search found the user; null if it was the main. `main` is the main's folded name. */
-export function matchedAlt(search: string | undefined, main: SQL): SQL<string | null> {
-  if (search === undefined) return sql`null`;
-  const from = fold(search);
+export function matchedAlt(isSearched: boolean, main: SQL): SQL<string | null> {
+  if (!isSearched) return sql`null`;
   return sql`case when instr(coalesce(${main}, ''), ${from}) = 0 then (
     select min(${alt.name}) from ${characters} as ${alt} where ${alt.userId} = ${users.id}
-      and ${alt.nameFolded} >= ${from} and ${alt.nameFolded} < ${from + LAST_CHARACTER}) end`;
+      and ${alt.nameFolded} >= ${from} and ${alt.nameFolded} < ${to}) end`;
 }
 
 type Problems = Record<"graceEndsAt" | "heldId" | "outcome", SQLiteColumn>;
@@ -68,10 +73,10 @@ export function endsSoon({ graceEndsAt, heldId, outcome }: Problems): SQL {
 }
 
 /** The filter that fewest users match decides the order; without one, `sort` does. */
-export function walkOf(query: PilotQuery, { now, unseenBefore }: Moment): Walk {
-  if (query.search !== undefined) {
+export function walkOf(query: Shape): Walk {
+  if (query.isSearched) {
     return {
-      from: sql`(${matched(query.search)}) as found cross join ${users} on ${users.id} = found.userId
+      from: sql`(${matched}) as found cross join ${users} on ${users.id} = found.userId
         left join ${characters} on ${characters.id} = ${users.mainCharacterId}`,
       condition: sql`true`,
       userId: sql`${users.id}`,
@@ -111,13 +116,13 @@ export function walkOf(query: PilotQuery, { now, unseenBefore }: Moment): Walk {
       isDescending: false,
     };
   }
-  if (query.corporation !== undefined) {
+  if (query.isOfCorporation) {
     const { characterId, corporationId } = characterAffiliations;
     return {
       from: sql`${characterAffiliations} cross join ${characters} on ${characters.id} = ${characterId}`,
-      condition: sql`${corporationId} = ${query.corporation} and ${characters.userId} is not null and not exists (
+      condition: sql`${corporationId} = ${corporation} and ${characters.userId} is not null and not exists (
         select 1 from ${characters} as ${lower} cross join ${characterAffiliations} as ${affiliation} on ${affiliation.characterId} = ${lower.id}
-        where ${lower.userId} = ${characters.userId} and ${affiliation.corporationId} = ${query.corporation}
+        where ${lower.userId} = ${characters.userId} and ${affiliation.corporationId} = ${corporation}
           and ${lower.id} < ${characterId})`,
       userId: sql`${characters.userId}`,
       keys: [sql`${characterId}`, sql`${characterId}`],
@@ -153,9 +158,9 @@ export const filterConditions = {
     sql`not exists (select 1 from ${discordAccounts} where ${discordAccounts.userId} = ${users.id})`,
   grace: () => sql`exists (select 1 from ${membershipProblems} as ${problem}
     where ${problem.userId} = ${users.id} and ${endsSoon(problem)})`,
-  unseen: ({ unseenBefore }: Moment) => sql`coalesce(${users.lastSeenAt}, 0) < ${unseenBefore}`,
-  suspended: ({ now }: Moment) => sql`coalesce(${users.suspendedUntil}, 0) > ${now}`,
-  corporation: (corporationId: number) => sql`exists (select 1 from ${characters} as ${own}
+  unseen: () => sql`coalesce(${users.lastSeenAt}, 0) < ${unseenBefore}`,
+  suspended: () => sql`coalesce(${users.suspendedUntil}, 0) > ${now}`,
+  corporation: () => sql`exists (select 1 from ${characters} as ${own}
     cross join ${characterAffiliations} as ${affiliation} on ${affiliation.characterId} = ${own.id}
-    where ${own.userId} = ${users.id} and ${affiliation.corporationId} = ${corporationId})`,
+    where ${own.userId} = ${users.id} and ${affiliation.corporationId} = ${corporation})`,
 };

@@ -6,8 +6,8 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import {
   knownMembers,
-  selectGifts,
-  selectPeople,
+  prepareGifts,
+  selectKnown,
   toPerson,
 } from "#worker/discord/servers/plan/people-store.ts";
 import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
@@ -15,19 +15,23 @@ import { asMember, planFor, rulesOf } from "#worker/discord/servers/plan/rules.t
 import { notFound } from "./service.ts";
 import { selectServer } from "./store.ts";
 
+/** As the settings would map roles to groups. */
+const selectGifts = prepareGifts(
+  knownMembers,
+  () => sql`select role.value ->> '$.roleId' as roleId, given.value as groupId
+    from json_each(${sql.placeholder("roles")}) role, json_each(role.value, '$.groupIds') given`,
+);
+
 /** What these settings would change, by person: with the plan that is applied, and the members as they were last read. */
 export async function previewServer(
   { db }: Context,
   id: string,
   settings: ServerSettings,
 ): Promise<ServerPreview> {
-  const members = knownMembers(id);
-  const mapping = sql`select role.value ->> '$.roleId' as roleId, given.value as groupId
-    from json_each(${JSON.stringify(settings.roles)}) role, json_each(role.value, '$.groupIds') given`;
   const [[server], rows, gifts] = await runBatch(db, [
     selectServer({ id }),
-    selectPeople(id, members),
-    selectGifts(members, mapping),
+    selectKnown({ serverId: id }),
+    selectGifts({ serverId: id, roles: JSON.stringify(settings.roles) }),
   ]);
   if (server === undefined) throw notFound();
   const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);

@@ -7,20 +7,28 @@ import { discordMembers, discordServers } from "#worker/db/schema/discord/server
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { selectPeople } from "#worker/discord/servers/plan/people-store.ts";
+import { preparePeople } from "#worker/discord/servers/plan/people-store.ts";
 import { byName, presentPerson } from "./preview.ts";
 import { requestSync } from "#worker/discord/servers/sync/service.ts";
 import { notFound, readServer } from "./service.ts";
 import { selectServer } from "./store.ts";
 
-/** The members who would lose roles, by name. */
-export async function listHeldMembers({ db }: Context, id: string): Promise<HeldMember[]> {
-  const held = orm
+const selectHeld = preparePeople(() =>
+  orm
     .select({ value: sql`${discordMembers.discordId}`.as("value") })
     .from(discordMembers)
-    .where(and(eq(discordMembers.serverId, id), isNotNull(discordMembers.losing)))
-    .getSQL();
-  const [[server], rows] = await runBatch(db, [selectServer({ id }), selectPeople(id, held)]);
+    .where(
+      and(
+        eq(discordMembers.serverId, sql.placeholder("serverId")),
+        isNotNull(discordMembers.losing),
+      ),
+    )
+    .getSQL(),
+);
+
+/** The members who would lose roles, by name. */
+export async function listHeldMembers({ db }: Context, id: string): Promise<HeldMember[]> {
+  const [[server], rows] = await runBatch(db, [selectServer({ id }), selectHeld({ serverId: id })]);
   if (server === undefined) throw notFound();
   return rows.map((row) => ({ ...presentPerson(row), remove: row.losing ?? [] })).toSorted(byName);
 }

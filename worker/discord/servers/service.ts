@@ -18,11 +18,6 @@ import type { Answer } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { leaveGuild, listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { checksOf } from "#worker/discord/servers/plan/health.ts";
-import {
-  selectGifts,
-  selectPeople,
-  storedMapping,
-} from "#worker/discord/servers/plan/people-store.ts";
 import { NEEDED, roleRefusal, sumOf } from "#worker/discord/servers/plan/permissions.ts";
 import type { Permission } from "#worker/discord/servers/plan/permissions.ts";
 import { presentServer, settingsOf, toMapping } from "./present-server.ts";
@@ -87,7 +82,6 @@ export async function addServer(context: Context, actor: UserActor, id: string) 
 
 export async function readServer(context: Context, id: string): Promise<DiscordServer> {
   const { db } = context;
-  const samples = store.samplesOf(id);
   const [[server], [owner], mapping, roleCounts, [counts], problems, people, gifts] =
     await runBatch(db, [
       store.selectServer({ id }),
@@ -96,8 +90,8 @@ export async function readServer(context: Context, id: string): Promise<DiscordS
       store.selectRoleCounts({ id }),
       store.selectCounts({ id }),
       store.selectProblems({ id }),
-      selectPeople(id, samples),
-      selectGifts(samples, storedMapping(id)),
+      store.selectSamples({ serverId: id }),
+      store.selectGiftsOfSamples({ serverId: id }),
     ]);
   if (server === undefined) throw notFound();
   return presentServer(server, {

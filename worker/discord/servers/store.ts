@@ -10,6 +10,7 @@ import {
   discordServers,
 } from "#worker/db/schema/discord/servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
+import { prepareGifts, preparePeople } from "#worker/discord/servers/plan/people-store.ts";
 import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 
@@ -146,10 +147,12 @@ const longestNames = sql`select ${discordMembers.discordId} as value from ${disc
   cross join ${users} on ${users.id} = ${discordAccounts.userId}
   cross join ${characters} on ${characters.id} = ${users.mainCharacterId}`;
 
-export function samplesOf(serverId: string): SQL {
-  return sql`${longestNames} where ${discordMembers.serverId} = ${serverId}
-    order by length(${characters.name}) desc, ${discordMembers.discordId} limit ${SAMPLES}`;
-}
+const samples =
+  () => sql`${longestNames} where ${discordMembers.serverId} = ${sql.placeholder("serverId")}
+  order by length(${characters.name}) desc, ${discordMembers.discordId} limit ${SAMPLES}`;
+
+export const selectSamples = preparePeople(samples);
+export const selectGiftsOfSamples = prepareGifts(samples);
 
 export function selectGroupNames(ids: readonly string[]) {
   return rows({ id: groups.id, name: groups.name }, (fields) =>

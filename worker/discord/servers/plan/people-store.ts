@@ -7,7 +7,7 @@ import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { discordMembers, discordRoleGroups } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, orm, rows } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { Fields, RowOfStatement } from "#worker/db/statements.ts";
 import { parseJsonText } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
@@ -33,13 +33,15 @@ export const personColumns = {
   readAt: discordMembers.readAt,
 };
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
-type FoundRow = RowOfStatement<ReturnType<typeof selectPeople>>;
+type FoundRow = RowOfStatement<ReturnType<typeof preparePeople>>;
 /** A person whom Discord or Muster knows: `userId` is null without a link, and `roles` unless Muster knows the member. */
 export type PersonRow = Nullable<FoundRow> & { discordId: string };
 
-/** What Muster knows of these Discord accounts. `ids` is a query of one column, `value`. */
-export function selectPeople(serverId: string, ids: SQL) {
-  return rows(personColumns, (fields) => peopleQuery(fields, sql`${serverId}`, ids));
+const serverId = sql.placeholder("serverId");
+
+/** What Muster knows of these Discord accounts. `ids` is a query of one column, `value`, in which `serverId` is a placeholder. */
+export function preparePeople(ids: () => SQL) {
+  return prepare(personColumns, (fields) => peopleQuery(fields, sql`${serverId}`, ids()));
 }
 
 export function peopleQuery(fields: Fields, serverId: SQL, ids: SQL): SQL {
@@ -64,8 +66,12 @@ export const giftColumns = {
  * The groups of these accounts that give roles, each with its roles: a row for each role would be a hundred times as many.
  * `mapping` is a query of `roleId` and `groupId`. The memberships of a suspended user give nothing.
  */
-export function selectGifts(ids: SQL, mapping: SQL) {
-  return rows(giftColumns, (fields) => giftsQuery(fields, ids, mapping, Date.now()));
+export function prepareGifts(ids: () => SQL, mapping = () => storedMapping(serverId)) {
+  const statement = prepare(giftColumns, (fields) =>
+    giftsQuery(fields, ids(), mapping(), sql.placeholder("now")),
+  );
+  return (values: { serverId: string; roles?: string }) =>
+    statement({ ...values, now: Date.now() });
 }
 
 export function giftsQuery(fields: Fields, ids: SQL, mapping: SQL, now: number | Placeholder): SQL {
@@ -78,7 +84,7 @@ export function giftsQuery(fields: Fields, ids: SQL, mapping: SQL, now: number |
     cross join mapping on mapping.groupId = ${groupMembers.groupId}
     cross join ${groups} on ${groups.id} = ${groupMembers.groupId}`;
 }
-export type GiftRow = RowOfStatement<ReturnType<typeof selectGifts>>;
+export type GiftRow = RowOfStatement<ReturnType<typeof prepareGifts>>;
 
 /** The mapping as it is stored. */
 export function storedMapping(serverId: string | Placeholder): SQL {
@@ -93,7 +99,7 @@ export function storedMapping(serverId: string | Placeholder): SQL {
 }
 
 /** The ids of the members that Muster knows. */
-export function knownMembers(serverId: string): SQL {
+export function knownMembers(): SQL {
   return orm
     .select({ value: sql`${discordMembers.discordId}`.as("value") })
     .from(discordMembers)
@@ -122,3 +128,6 @@ export function toPerson(
     names: { main: row.main, ticker: row.ticker, alliance: row.alliance },
   };
 }
+
+/** The people whom Muster knows on a server. */
+export const selectKnown = preparePeople(knownMembers);
