@@ -4,7 +4,7 @@ import type { SharedSection } from "#shared/groups/forms.ts";
 import type { Shared, SharedValues } from "#shared/groups/shared-values.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterChecks, characterSections, names } from "#worker/db/schema/characters.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Section } from "#shared/characters.ts";
 import { rounded } from "#worker/precision.ts";
@@ -21,14 +21,13 @@ const SOURCES: Record<SharedSection, readonly [Section, ...Section[]]> = {
 };
 
 /**
- * Statements that read these sections of characters. `ids`: a query of the column `id`. The cross joins make SQLite start at
- * the few characters.
+ * Statements that read sections of characters. `ids`: a query of the column `id`, with placeholders for which `values` has values. The
+ * cross joins make SQLite start at the few characters.
  */
-export function selectSharedSections(ids: SQL, sections: readonly SharedSection[]) {
-  const wanted = [...new Set(sections.flatMap((section) => SOURCES[section]))];
-  const isWanted = sql`${characterSections.section} in (select value from json_each(${JSON.stringify(wanted)}))`;
-  return [
-    rows(
+export function prepareSharedSections(ids: SQL) {
+  const isWanted = sql`${characterSections.section} in (select value from json_each(${sql.placeholder("sections")}))`;
+  const statements = [
+    prepare(
       { characterId: characters.id, name: characters.name, record: characterChecks.record },
       (fields) =>
         orm
@@ -39,7 +38,7 @@ export function selectSharedSections(ids: SQL, sections: readonly SharedSection[
           .where(sql`${characters.id} = own.id`)
           .orderBy(characters.nameFolded),
     ),
-    rows(
+    prepare(
       {
         characterId: characterSections.characterId,
         section: characterSections.section,
@@ -52,7 +51,7 @@ export function selectSharedSections(ids: SQL, sections: readonly SharedSection[
           .crossJoin(characterSections)
           .where(sql`${characterSections.characterId} = own.id and ${isWanted}`),
     ),
-    rows({ id: names.id, name: names.name }, (fields) =>
+    prepare({ id: names.id, name: names.name }, (fields) =>
       orm
         .select(fields)
         .from(names)
@@ -64,9 +63,15 @@ export function selectSharedSections(ids: SQL, sections: readonly SharedSection[
         ),
     ),
   ] as const;
+  return (values: Record<string, string | number>, shared: readonly SharedSection[]) => {
+    const sections = JSON.stringify([...new Set(shared.flatMap((section) => SOURCES[section]))]);
+    const [selectCharacters, selectSections, selectNames] = statements;
+    const all = { ...values, sections };
+    return [selectCharacters(all), selectSections(all), selectNames(all)] as const;
+  };
 }
 
-type Statements = ReturnType<typeof selectSharedSections>;
+type Statements = ReturnType<ReturnType<typeof prepareSharedSections>>;
 type Read = readonly [
   RowOfStatement<Statements[0]>[],
   RowOfStatement<Statements[1]>[],

@@ -20,13 +20,16 @@ export function isSuspended(
 
 const other = alias(users, "suspended_user");
 
-/** SQL condition: the user of this id is suspended now. */
-export function isSuspendedUser(userId: string | SQLWrapper): SQL {
+/** SQL condition: the user of this id is suspended at this instant, in milliseconds: for a statement that is built for one call, now. */
+export function isSuspendedUser(
+  userId: string | SQLWrapper,
+  now: number | Placeholder = Date.now(),
+): SQL {
   return exists(
     orm
       .select({ id: other.id })
       .from(other)
-      .where(and(eq(other.id, sql`${userId}`), isSuspended(Date.now(), other.suspendedUntil))),
+      .where(and(eq(other.id, sql`${userId}`), isSuspended(now, other.suspendedUntil))),
   );
 }
 

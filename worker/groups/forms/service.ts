@@ -4,7 +4,7 @@ import type { Shared } from "#shared/groups/shared-values.ts";
 import type { Form, GroupForm, SaveForm } from "#shared/groups/forms.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { presentShared, selectSharedSections } from "#worker/characters/shared-sections.ts";
+import { prepareSharedSections, presentShared } from "#worker/characters/shared-sections.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -12,7 +12,7 @@ import type { Context } from "#worker/env.ts";
 import { requireFormEdit } from "./policy.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { selectOwnHand } from "#worker/groups/group/own-hand.ts";
+import { prepareOwnHand } from "#worker/groups/group/own-hand.ts";
 import * as store from "./store.ts";
 import type { VettingRow } from "./store.ts";
 
@@ -48,6 +48,12 @@ function reviewerGroupOf(vetting: VettingRow | undefined): GroupForm["reviewers"
   return { id: UNSEEN_GROUP, name: null, memberCount: null };
 }
 
+const selectOwnHand = prepareOwnHand(sql`${sql.placeholder("groupId")}`);
+
+const selectOwnSections = prepareSharedSections(
+  sql`select ${characters.id} as id from ${characters} where ${characters.userId} = ${sql.placeholder("userId")}`,
+);
+
 /** What the sections that the form asks for say of the actor's own characters now: what reviewers would see. */
 export async function previewSharing(
   { db }: Context,
@@ -55,12 +61,11 @@ export async function previewSharing(
   groupId: string,
 ): Promise<Shared[]> {
   const { userId } = actor;
-  const own = sql`select ${characters.id} as id from ${characters} where ${characters.userId} = ${userId}`;
   const [[row], [vetting], [main], ...read] = await runBatch(db, [
     selectGroup(userId, groupId),
     store.selectVetting(actor, groupId),
     store.selectMain({ userId }),
-    ...selectSharedSections(own, sharedSectionSchema.options),
+    ...selectOwnSections({ userId }, sharedSectionSchema.options),
   ]);
   requireVisible(row, actor);
   const form = vetting?.form ?? null;
@@ -84,7 +89,7 @@ export async function saveForm(
       selectGroup(actor.userId, groupId),
       store.selectVetting(actor, groupId),
       selectGroup(actor.userId, input.reviewerGroupId ?? ""),
-      ...selectOwnHand(actor, sql`${groupId}`),
+      ...selectOwnHand(actor, { groupId }),
     ]);
     const reviewers = { group: chosen, ownHand: hands?.[0] };
     return requireFormEdit(requireVisible(row, actor), vetting, reviewers, input);

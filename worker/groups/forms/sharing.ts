@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, gt, inArray, lte, not, or, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
 import type { Form, SharedSection, Sharing } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -10,7 +10,7 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestShares } from "#worker/db/schema/groups/forms.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 // When sharing ends: with a rejection or a withdrawal, some days after an approval or with the membership that it began, and 30 days
@@ -45,13 +45,13 @@ const isMemberSinceDecision = exists(
 );
 
 /** SQL condition on `join_requests`: sharing goes on. */
-export function isSharingOpen(now: number): SQL {
+export function isSharingOpen(now: number | Placeholder): SQL {
   const shareDays = sql`coalesce((${orm
     .select({ days: requestAnswers.shareDays })
     .from(requestAnswers)
     .where(eq(requestAnswers.requestId, joinRequests.id))}), 0)`;
   return sql`${and(
-    gt(joinRequests.createdAt, new Date(now - SHARE_DAYS * DAY_MS)),
+    sql`${joinRequests.createdAt} > ${now} - ${SHARE_DAYS * DAY_MS}`,
     or(
       sql`${joinRequests.status} = 'pending'`,
       sql`${joinRequests.status} = 'approved' and ${joinRequests.decidedAt} + ${shareDays} * ${DAY_MS} > ${now}
@@ -64,13 +64,13 @@ export function isSharingOpen(now: number): SQL {
  * SQL condition on `request_shares`, `join_requests` and `characters`: reviewers may look. The character is still the
  * pilot's, who is not suspended: a suspended pilot could not end it.
  */
-function isShared(now: number): SQL {
+function isShared(now: number | Placeholder): SQL {
   return sql`${and(
     eq(joinRequests.id, requestShares.requestId),
     eq(characters.id, requestShares.characterId),
     eq(characters.userId, joinRequests.userId),
     isSharingOpen(now),
-    not(isSuspendedUser(joinRequests.userId)),
+    not(isSuspendedUser(joinRequests.userId, now)),
   )}`;
 }
 
@@ -92,30 +92,32 @@ export function sharedCharacters(requestId: string, section: SharedSection, now:
 }
 
 /** What is shared with a request now, a row for each section and character. */
-export function selectShares(requestId: string, now: number) {
-  return rows(
-    { section: requestShares.section, characterId: requestShares.characterId },
-    (fields) =>
-      orm
-        .select(fields)
-        .from(requestShares)
-        .crossJoin(joinRequests)
-        .crossJoin(characters)
-        .where(and(eq(requestShares.requestId, requestId), isShared(now)))
-        .orderBy(requestShares.section, characters.nameFolded),
-  );
-}
+export const selectShares = prepare(
+  { section: requestShares.section, characterId: requestShares.characterId },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(requestShares)
+      .crossJoin(joinRequests)
+      .crossJoin(characters)
+      .where(
+        and(eq(requestShares.requestId, sql.placeholder("id")), isShared(sql.placeholder("now"))),
+      )
+      .orderBy(requestShares.section, characters.nameFolded),
+);
+
+const userId = sql.placeholder("userId");
 
 /** The requests with which a user shares something now, the latest first, and the names of those of their groups that the user sees. */
-export function selectOwnShares(userId: string, now: number) {
-  const isNamed = isSeenBy({
-    userId,
-    isGuest: isGuest(sql`${userId}`),
-    role: groupMembers.role,
-    isInvited: hasPendingInvitation(sql`${groups.id}`, sql`${userId}`, now),
-  });
-  return rows(
-    {
+export const selectOwnShares = prepare(
+  () => {
+    const isNamed = isSeenBy({
+      userId,
+      isGuest: isGuest(userId),
+      role: groupMembers.role,
+      isInvited: hasPendingInvitation(sql`${groups.id}`, sql`${userId}`, sql.placeholder("now")),
+    });
+    return {
       requestId: joinRequests.id,
       groupName: sql<string | null>`case when ${isNamed} then ${groups.name} end`,
       status: joinRequests.status,
@@ -123,24 +125,24 @@ export function selectOwnShares(userId: string, now: number) {
       decidedAt: joinRequests.decidedAt,
       shareDays: requestAnswers.shareDays,
       sections: sql<string>`json_group_array(distinct ${requestShares.section})`,
-    },
-    (fields) =>
-      orm
-        .select(fields)
-        .from(joinRequests)
-        .crossJoin(requestShares)
-        .crossJoin(characters)
-        .innerJoin(groups, eq(groups.id, joinRequests.groupId))
-        .innerJoin(requestAnswers, eq(requestAnswers.requestId, joinRequests.id))
-        .leftJoin(
-          groupMembers,
-          and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)),
-        )
-        .where(and(eq(joinRequests.userId, userId), isShared(now)))
-        .groupBy(joinRequests.id)
-        .orderBy(desc(joinRequests.createdAt)),
-  );
-}
+    };
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(joinRequests)
+      .crossJoin(requestShares)
+      .crossJoin(characters)
+      .innerJoin(groups, eq(groups.id, joinRequests.groupId))
+      .innerJoin(requestAnswers, eq(requestAnswers.requestId, joinRequests.id))
+      .leftJoin(
+        groupMembers,
+        and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)),
+      )
+      .where(and(eq(joinRequests.userId, userId), isShared(sql.placeholder("now"))))
+      .groupBy(joinRequests.id)
+      .orderBy(desc(joinRequests.createdAt)),
+);
 
 /** Whether a form asks for all of this. */
 export function isAsked({ sections }: Pick<Form, "sections">, sharing: Sharing): boolean {

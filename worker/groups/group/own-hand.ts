@@ -6,7 +6,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupVetting } from "#worker/db/schema/groups/forms.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { GroupRow } from "./group-row.ts";
 
 // A system administrator can join any group, and take any office. Notes about pilots and what they share are read by those whom the
@@ -15,23 +15,22 @@ import type { GroupRow } from "./group-row.ts";
 const appointed = alias(auditEvents, "appointed");
 const emergency = alias(groupMembers, "emergency");
 
-type Place = { groupId: SQL; userId: string };
+const userId = sql.placeholder("userId");
 
 /** SQL, 0 or 1: the user let themselves in. Founders and members by requirements did not. */
-function hasLetIn({ groupId, userId }: Place): SQL {
+function hasLetIn(groupId: SQL): SQL {
   const last = orm
     .select({
       isOwn: sql`case when ${auditEvents.kind} = 'group_created' or ${auditEvents.actorKind} = 'rule' then 0
         else coalesce(${letInBy}, ${auditEvents.actorId}) is ${userId} end`,
     })
     .from(auditEvents)
-    .where(sql`${auditEvents.id} = ${lastWayIn({ groupId, userId: sql`${userId}` })}`);
+    .where(sql`${auditEvents.id} = ${lastWayIn({ groupId, userId })}`);
   return sql`coalesce((${last}), 0)`;
 }
 
 /** SQL, 0 or 1: the user has taken the office of owner or admin. */
-function hasAppointed(place: Place): SQL {
-  const { groupId, userId } = place;
+function hasAppointed(groupId: SQL): SQL {
   const last = orm
     .select({ isOwn: sql`${appointed.actorId} is ${userId}` })
     .from(appointed)
@@ -45,10 +44,10 @@ function hasAppointed(place: Place): SQL {
     )
     .orderBy(desc(appointed.id))
     .limit(1);
-  return sql`coalesce((${last}), ${hasLetIn(place)})`;
+  return sql`coalesce((${last}), ${hasLetIn(groupId)})`;
 }
 
-function isEmergency({ groupId, userId }: Place): SQL {
+function isEmergency(groupId: SQL): SQL {
   return exists(
     orm
       .select({ userId: emergency.userId })
@@ -73,22 +72,19 @@ export function holdsOffice({ group: { role }, ownHand }: Office): boolean {
   return (role === "owner" || role === "admin") && ownHand?.office !== 1;
 }
 
-/** Reads it for a system administrator; `groupId` is an SQL expression. Nothing for others. */
-export function selectOwnHand({ userId, isAdmin }: UserActor, groupId: SQL) {
-  if (!isAdmin) return [];
-  const reviewers = sql`(select ${groupVetting.reviewerGroupId} from ${groupVetting}
-    where ${groupVetting.groupId} = ${groupId})`;
-  const [office, review] = [
-    { groupId, userId },
-    { groupId: reviewers, userId },
-  ];
-  return [
-    rows(
-      {
-        office: sql<number>`${hasAppointed(office)} and not ${isEmergency(office)}`,
-        review: sql<number>`${hasLetIn(review)} and not ${isEmergency(review)}`,
-      },
-      (fields) => orm.select(fields).from(sql`(select 1)`),
-    ),
-  ];
+/** What reads it for a system administrator, and nothing for others. `groupId`: SQL with placeholders, for which `values` has values. */
+export function prepareOwnHand(groupId: SQL) {
+  const statement = prepare(
+    () => {
+      const reviewers = sql`(select ${groupVetting.reviewerGroupId} from ${groupVetting}
+        where ${groupVetting.groupId} = ${groupId})`;
+      return {
+        office: sql<number>`${hasAppointed(groupId)} and not ${isEmergency(groupId)}`,
+        review: sql<number>`${hasLetIn(reviewers)} and not ${isEmergency(reviewers)}`,
+      };
+    },
+    (fields) => orm.select(fields).from(sql`(select 1)`),
+  );
+  return ({ userId, isAdmin }: UserActor, values: Record<string, string>) =>
+    isAdmin ? [statement({ userId, ...values })] : [];
 }

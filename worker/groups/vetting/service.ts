@@ -9,7 +9,7 @@ import { reviewsFor } from "#worker/access/reviewing.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { presentShared, selectSharedSections } from "#worker/characters/shared-sections.ts";
+import { prepareSharedSections, presentShared } from "#worker/characters/shared-sections.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -181,10 +181,10 @@ async function readShared(
     event,
     sql`${and(isUnchanged(group, actor), isTold)} and exists (${shared})`,
   );
-  const seen = sql`select id from (${shared}) where ${applied}`;
+  const selectSeen = prepareSharedSections(sql`select id from (${shared}) where ${applied}`);
   const { recorded, read } = await runNamed(context.db, {
     recorded: [statement, ...countEvent(context.config, event, applied)],
-    read: selectSharedSections(seen, [section]),
+    read: selectSeen({}, [section]),
   });
   const [events] = recorded;
   if (!Array.isArray(events) || events.length === 0) throw new ApiError("nothing_shared");

@@ -19,7 +19,7 @@ import { selectAnswered } from "#worker/groups/forms/store.ts";
 import { selectGroupOfRequest, selectPage } from "#worker/groups/requests/store.ts";
 import { maySeeAltCount } from "#worker/groups/requests/policy.ts";
 import { selectTreeOfRequest } from "#worker/requirements/gate.ts";
-import { selectOwnHand } from "#worker/groups/group/own-hand.ts";
+import { prepareOwnHand } from "#worker/groups/group/own-hand.ts";
 
 /** Answers and notes are kept for this long after a decision. */
 export const KEPT_MS = KEPT_DAYS * DAY_MS;
@@ -72,6 +72,10 @@ const selectNotes = prepare(
 );
 export type NoteRow = RowOfStatement<typeof selectNotes>;
 
+const selectOwnHand = prepareOwnHand(
+  sql`(select ${joinRequests.groupId} from ${joinRequests} where ${joinRequests.id} = ${sql.placeholder("id")})`,
+);
+
 /** All of a request, whether or not the actor may read it, in one round trip. */
 export async function findPage(db: Database, actor: UserActor, id: string) {
   const { userId } = actor;
@@ -82,11 +86,11 @@ export async function findPage(db: Database, actor: UserActor, id: string) {
       selectGroupOfRequest({ id, userId, now }),
       selectPage({ id, seesAlts: Number(maySeeAltCount(actor)) }),
       selectAnswered({ id }),
-      selectShares(id, now),
+      selectShares({ id, now }),
       selectHistory({ id }),
       selectNotes({ id }),
       selectTreeOfRequest({ id }),
-      ...selectOwnHand(actor, groupOfRequest(id)),
+      ...selectOwnHand(actor, { id }),
     ],
   );
   return { group, request, answered, shares, history, notes, rule, ownHand: hands?.[0] };
@@ -99,13 +103,9 @@ export async function findHead(db: Database, actor: UserActor, id: string) {
     selectGroupOfRequest({ id, userId: actor.userId, now: Date.now() }),
     selectPage({ id, seesAlts: 0 }),
     selectAnswered({ id }),
-    ...selectOwnHand(actor, groupOfRequest(id)),
+    ...selectOwnHand(actor, { id }),
   ]);
   return { group, request, answered, ownHand: hands?.[0] };
-}
-
-function groupOfRequest(id: string): SQL {
-  return sql`(select ${joinRequests.groupId} from ${joinRequests} where ${joinRequests.id} = ${id})`;
 }
 
 /** Deletes what was answered and noted about requests that were decided long ago. */

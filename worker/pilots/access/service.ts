@@ -46,7 +46,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     selectReviewViews(userId, now - LOST_DAYS * DAY_MS),
     selectConsents({ userId, isAdmin: Number(isAdmin) }),
     selectFacts({ userId }),
-    selectOwnShares(userId, now),
+    selectOwnShares({ userId, now }),
     ...selectUserRoles(userId),
   ]);
   const reach = await readReach(context, actor, candidates, rules);
