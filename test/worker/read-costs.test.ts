@@ -28,9 +28,6 @@ const MORE_TRIPS: Record<string, { trips: number; why: string }> = {
 const BUILDS = new Set(
   [
     "account/export",
-    "groups/:id/form/own",
-    "groups/join-requests/:id",
-    "groups/join-requests/:id/own",
     "watchlist",
     "watchlist/preview",
     "watchlist/requests/:id",
