@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, lte, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
 import type { Form, SharedSection, Sharing } from "#shared/groups/forms.ts";

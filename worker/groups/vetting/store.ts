@@ -1,5 +1,4 @@
 import { asc, desc, eq, lte, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { KEPT_DAYS } from "#shared/groups/forms.ts";
 import { REQUEST_EVENT_KINDS } from "#shared/events/kinds.ts";
