@@ -5,7 +5,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { demoConfig, SNAPSHOT_FILE } from "./test/demo/config.ts";
 import type { Snapshot } from "./test/demo/snapshot.ts";
 import { requestedPort } from "./test/local/port.ts";
@@ -28,6 +28,16 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** Tests of the layout have a language of their own. */
 const HAS_PSEUDO_LANGUAGE = process.env["PSEUDO_LANGUAGE"] !== undefined;
 const CODE_FOLDER = codeFolder(path("."));
+
+/**
+ * A schema that nothing uses is left out: modules of shared/ only declare, and calls of zod, everywhere named `z`, only make
+ * schemas (docs/decisions/0117-an-answer-is-a-schema.md).
+ */
+const WITHOUT_UNUSED_SCHEMAS: Rolldown.RolldownOptions["treeshake"] = {
+  manualPureFunctions: ["z"],
+  propertyReadSideEffects: false,
+  moduleSideEffects: [{ test: /[\\/]shared[\\/]/, sideEffects: false }],
+};
 
 /** Where the demo has its pictures, on its own origin. */
 const DEMO_IMAGES = "/new-eden/images";
@@ -89,12 +99,15 @@ export default defineConfig(({ command, mode }) => {
     environments: {
       client: {
         build: {
-          rolldownOptions: { output: codeFiles(CODE_FOLDER) },
+          rolldownOptions: {
+            output: codeFiles(CODE_FOLDER),
+            treeshake: WITHOUT_UNUSED_SCHEMAS,
+          },
           license: { fileName: LICENSES },
         },
       },
       // Halves the code that a new isolate parses before its first response.
-      muster: { build: { minify: true } },
+      muster: { build: { minify: true, rolldownOptions: { treeshake: WITHOUT_UNUSED_SCHEMAS } } },
     },
     plugins: [
       !isLive && newEden(port),

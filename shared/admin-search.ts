@@ -1,5 +1,6 @@
+import { countSchema } from "./answer.ts";
 import * as z from "zod/mini";
-import type { PilotEntry } from "#shared/pilots/pilots.ts";
+import { pilotEntrySchema } from "#shared/pilots/pilots.ts";
 
 /** How many of each kind a search answers. */
 export const FOUND_LIMIT = 6;
@@ -9,21 +10,27 @@ export const adminSearchQuerySchema = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
 });
 
-type FoundGroup = { id: string; name: string; categoryName: string; memberCount: number };
-type FoundCorporation = {
-  corporationId: number;
-  name: string;
-  ticker: string;
-  isActive: boolean;
-};
+const foundGroupSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  categoryName: z.string(),
+  memberCount: countSchema,
+});
+const foundCorporationSchema = z.strictObject({
+  corporationId: z.int(),
+  name: z.string(),
+  ticker: z.string(),
+  isActive: z.boolean(),
+});
 /** A Discord server or an application. */
-type FoundService = { id: string; name: string; isOn: boolean };
+const foundServiceSchema = z.strictObject({ id: z.string(), name: z.string(), isOn: z.boolean() });
 
 /** `GET /api/admin/search`: what the palette of an administrator finds by name, the best match of each kind first. */
-export type AdminSearch = {
-  pilots: PilotEntry[];
-  groups: FoundGroup[];
-  corporations: FoundCorporation[];
-  servers: FoundService[];
-  applications: FoundService[];
-};
+const adminSearchSchema = z.strictObject({
+  pilots: z.array(pilotEntrySchema),
+  groups: z.array(foundGroupSchema),
+  corporations: z.array(foundCorporationSchema),
+  servers: z.array(foundServiceSchema),
+  applications: z.array(foundServiceSchema),
+});
+export type AdminSearch = z.infer<typeof adminSearchSchema>;

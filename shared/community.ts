@@ -1,3 +1,4 @@
+import { countSchema } from "./answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema } from "./page.ts";
@@ -60,20 +61,24 @@ export type UpdateMembers = z.infer<typeof updateMembersSchema>;
 /** `GET /admin/community/members/preview`: what choosing this group would do now. */
 export const previewMembersSchema = z.object({ groupId: idSchema });
 
-export type MembersPreview = {
-  users: number;
+const membersPreviewSchema = z.strictObject({
+  users: countSchema,
   /** Members of the group. */
-  members: number;
+  members: countSchema,
   /** Members of groups that are not open to guests who are not members of this group, by group. Without owners, who stay. */
-  endings: { groupId: string; groupName: string; count: number }[];
-};
+  endings: z.array(
+    z.strictObject({ groupId: idSchema, groupName: z.string(), count: countSchema }),
+  ),
+});
+export type MembersPreview = z.infer<typeof membersPreviewSchema>;
 
 /** `GET /admin/community`. */
-export type CommunitySettings = Community & {
+const communitySettingsSchema = z.extend(communitySchema, {
   /** The name of the logo's alliance or corporation, if it is known. */
-  logoName: string | null;
+  logoName: z.nullable(z.string()),
   /** The group whose members belong to the community. Null: there are no guests. */
-  members: { groupId: string; groupName: string } | null;
-  graceDays: number;
-  version: number;
-};
+  members: z.nullable(z.strictObject({ groupId: idSchema, groupName: z.string() })),
+  graceDays: countSchema,
+  version: countSchema,
+});
+export type CommunitySettings = z.infer<typeof communitySettingsSchema>;

@@ -1,3 +1,4 @@
+import { countSchema } from "./answer.ts";
 import * as z from "zod/mini";
 import { idSchema } from "./page.ts";
 
@@ -34,49 +35,53 @@ export type ConsequencesQuery = z.infer<typeof consequencesQuerySchema>;
  * - Others: `rules` require the group, `unread_rules` ask for what nothing tells any more, `rosters` lose their readers, and `readers`
  *   their roster.
  */
-export type ConsequenceKind =
-  | "sessions"
-  | "memberships"
-  | "owned_groups"
-  | "administrator"
-  | "merges"
-  | "applications"
-  | "requests"
-  | "invitations"
-  | "codes"
-  | "tokens"
-  | "webhooks"
-  | "review"
-  | "feed"
-  | "records"
-  | "roles"
-  | "mapped_roles"
-  | "joining"
-  | "nicknames"
-  | "held_removals"
-  | "closed_applications"
-  | "told_applications"
-  | "sign_ins"
-  | "directors"
-  | "unread_corporations"
-  | "rules"
-  | "unread_rules"
-  | "rosters"
-  | "readers";
+const consequenceKindSchema = z.enum([
+  "sessions",
+  "memberships",
+  "owned_groups",
+  "administrator",
+  "merges",
+  "applications",
+  "requests",
+  "invitations",
+  "codes",
+  "tokens",
+  "webhooks",
+  "review",
+  "feed",
+  "records",
+  "roles",
+  "mapped_roles",
+  "joining",
+  "nicknames",
+  "held_removals",
+  "closed_applications",
+  "told_applications",
+  "sign_ins",
+  "directors",
+  "unread_corporations",
+  "rules",
+  "unread_rules",
+  "rosters",
+  "readers",
+]);
+export type ConsequenceKind = z.infer<typeof consequenceKindSchema>;
 
 /** `names` are the first, and `more` is how many there are besides. `count` is what the sentence counts: null if it is not counted. */
-export type Consequence = {
-  kind: ConsequenceKind;
-  count: number | null;
-  names: string[];
-  more: number;
-};
+const consequenceSchema = z.strictObject({
+  kind: consequenceKindSchema,
+  count: z.nullable(countSchema),
+  names: z.array(z.string()),
+  more: countSchema,
+});
+export type Consequence = z.infer<typeof consequenceSchema>;
 
 /**
  * `GET /admin/consequences` and `GET /groups/:id/consequences`. The name of a person is null while the account has no main. `people` is null
  * for an act that is about no person.
  */
-export type Consequences = {
-  people: { names: (string | null)[]; more: number } | null;
-  follows: Consequence[];
-};
+const consequencesSchema = z.strictObject({
+  people: z.nullable(z.strictObject({ names: z.array(z.nullable(z.string())), more: countSchema })),
+  follows: z.array(consequenceSchema),
+});
+export type Consequences = z.infer<typeof consequencesSchema>;

@@ -1,4 +1,7 @@
-import type { ServerHalt } from "#shared/discord/servers.ts";
+import * as z from "zod/mini";
+import { idSchema } from "./page.ts";
+import { countSchema, instantSchema } from "./answer.ts";
+import { serverHaltSchema } from "#shared/discord/servers.ts";
 
 /** An hour with fewer pilots in game is told as that: a smaller number would be about persons. */
 export const FEWEST_PILOTS = 5;
@@ -19,86 +22,138 @@ export function mondayOf(day: number): number {
 }
 
 /** A day as it was counted. `members`: at the last count of the day; null if they were not counted. */
-export type CountedDay = {
-  day: number;
-  members: number | null;
-  joined: number;
-  left: number;
-  rolesChanged: number;
-  ended: number;
-  held: number;
-  undone: number;
+const countedDaySchema = z.strictObject({
+  day: countSchema,
+  members: z.nullable(countSchema),
+  joined: countSchema,
+  left: countSchema,
+  rolesChanged: countSchema,
+  ended: countSchema,
+  held: countSchema,
+  undone: countSchema,
   /** The hours in which health was looked at: bit 0 is the first of the day. */
-  watched: number;
-};
+  watched: countSchema,
+});
+export type CountedDay = z.infer<typeof countedDaySchema>;
 
 /** A day of what is watched: hours as bits. A watched hour in none of them was good. */
-export type WatchedDay = {
-  day: number;
-  kind: "corporation" | "server";
-  subjectId: string;
-  partial: number;
-  down: number;
+const watchedDaySchema = z.strictObject({
+  day: countSchema,
+  kind: z.enum(["corporation", "server"]),
+  subjectId: z.string(),
+  partial: countSchema,
+  down: countSchema,
   /** It could not be found out, or was off. */
-  unknown: number;
-};
+  unknown: countSchema,
+});
+export type WatchedDay = z.infer<typeof watchedDaySchema>;
 
-export type OverviewCorporation = {
-  corporationId: number;
-  name: string;
-  ticker: string;
-  isActive: boolean;
-  directorCount: number;
+const overviewCorporationSchema = z.strictObject({
+  corporationId: z.int(),
+  name: z.string(),
+  ticker: z.string(),
+  isActive: z.boolean(),
+  directorCount: countSchema,
   /** By the last reading; null before the first. */
-  registered: number | null;
-  members: number | null;
+  registered: z.nullable(countSchema),
+  members: z.nullable(countSchema),
   /** Twelve weeks before, or at the first reading. */
-  beforeDay: number | null;
-  beforeRegistered: number | null;
-  beforeMembers: number | null;
-};
+  beforeDay: z.nullable(countSchema),
+  beforeRegistered: z.nullable(countSchema),
+  beforeMembers: z.nullable(countSchema),
+});
+export type OverviewCorporation = z.infer<typeof overviewCorporationSchema>;
 
-type OverviewServer = {
-  serverId: string;
-  name: string;
-  isOn: boolean;
-  halt: ServerHalt | null;
+const overviewServerSchema = z.strictObject({
+  serverId: idSchema,
+  name: z.string(),
+  isOn: z.boolean(),
+  halt: z.nullable(serverHaltSchema),
   /** Mapped roles that were given or taken by hand, as of the last check, and wait for a decision. */
-  drifted: number;
+  drifted: countSchema,
   /** Removals of roles that wait for a person. */
-  held: { count: number; since: string | null } | null;
-};
+  held: z.nullable(z.strictObject({ count: countSchema, since: z.nullable(instantSchema) })),
+});
 
 /** `GET /admin/overview`: the counters, and what waits for a decision. */
-export type Overview = {
+const overviewSchema = z.strictObject({
   /** When the counters were last written; null before the first time. */
-  countedAt: string | null;
-  today: number;
+  countedAt: z.nullable(instantSchema),
+  today: countSchema,
   /** Up to twelve weeks, today last. */
-  days: CountedDay[];
+  days: z.array(countedDaySchema),
   /** By hour of the week, from Monday 00:00 EVE time; `pilots` is the mean in game, null for fewer than five. */
-  hours: { hour: number; pilots: number | null }[];
+  hours: z.array(z.strictObject({ hour: countSchema, pilots: z.nullable(countSchema) })),
   /** The last 30 days. */
-  health: WatchedDay[];
+  health: z.array(watchedDaySchema),
   /** By name. */
-  corporations: OverviewCorporation[];
-  servers: OverviewServer[];
+  corporations: z.array(overviewCorporationSchema),
+  servers: z.array(overviewServerSchema),
   /** The group that decides who belongs to the community. */
-  memberGroup: string | null;
-  withoutDirector: { corporationId: number; name: string; since: string | null }[];
+  memberGroup: z.nullable(z.string()),
+  withoutDirector: z.array(
+    z.strictObject({ corporationId: z.int(), name: z.string(), since: z.nullable(instantSchema) }),
+  ),
   /** Members with high-risk roles in game for whom no account here answers, as the roles were last read. */
-  drifted: { corporationId: number; name: string; count: number; readAt: string }[];
+  drifted: z.array(
+    z.strictObject({
+      corporationId: z.int(),
+      name: z.string(),
+      count: countSchema,
+      readAt: instantSchema,
+    }),
+  ),
   /** Applications whose facts groups ask for, and which are off or late. `since`: the last time a value was true at. */
-  silent: { applicationId: string; name: string; isOn: boolean; since: string; groups: number }[];
+  silent: z.array(
+    z.strictObject({
+      applicationId: idSchema,
+      name: z.string(),
+      isOn: z.boolean(),
+      since: instantSchema,
+      groups: countSchema,
+    }),
+  ),
   /** Entries of the watchlist with hits that no keeper has seen, the latest hit first. `character`: the one that was found last, of `count`. */
-  watched: { entryId: string; name: string; character: string; count: number; since: string }[];
-  held: { heldId: string; name: string; count: number; of: number; since: string }[];
+  watched: z.array(
+    z.strictObject({
+      entryId: z.string(),
+      name: z.string(),
+      character: z.string(),
+      count: countSchema,
+      since: instantSchema,
+    }),
+  ),
+  held: z.array(
+    z.strictObject({
+      heldId: idSchema,
+      name: z.string(),
+      count: countSchema,
+      of: countSchema,
+      since: instantSchema,
+    }),
+  ),
   /** Requests that wait for long; `groupId` and `name` are those of the oldest. */
-  requests: { count: number; groupId: string; name: string; oldest: string } | null;
+  requests: z.nullable(
+    z.strictObject({
+      count: countSchema,
+      groupId: idSchema,
+      name: z.string(),
+      oldest: instantSchema,
+    }),
+  ),
   /** Reviews that end soon. */
-  reviews: { groupId: string; name: string; ends: string; decided: number; of: number }[];
-  administrators: number;
-  hasBot: boolean;
+  reviews: z.array(
+    z.strictObject({
+      groupId: idSchema,
+      name: z.string(),
+      ends: instantSchema,
+      decided: countSchema,
+      of: countSchema,
+    }),
+  ),
+  administrators: countSchema,
+  hasBot: z.boolean(),
   /** A corporation posts on Discord when a director loses access. */
-  postsDirectors: boolean;
-};
+  postsDirectors: z.boolean(),
+});
+export type Overview = z.infer<typeof overviewSchema>;

@@ -1,6 +1,7 @@
+import { idSchema } from "./page.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
-import type { Community } from "./community.ts";
+import { communitySchema } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
 import { languageSchema } from "#shared/account/language.ts";
 import { characterIdSchema } from "#shared/account/character-id.ts";
@@ -34,7 +35,11 @@ const linkedCharacterSchema = z.extend(characterSummarySchema, {
  * A guest of the community, who sees only groups that are open to guests, and no other pilots: not a member of this group.
  * Its id and name are null if guests do not see it.
  */
-export type Guest = { groupId: string | null; groupName: string | null };
+const guestSchema = z.strictObject({
+  groupId: z.nullable(idSchema),
+  groupName: z.nullable(z.string()),
+});
+export type Guest = z.infer<typeof guestSchema>;
 
 export const userSchema = z.object({
   id: z.string(),
@@ -50,7 +55,7 @@ export const userSchema = z.object({
   hasMergeRequest: z.optional(z.boolean()),
   /** For keepers of the watchlist: the number of hits that no keeper has seen. Missing for other users. */
   unseenHits: z.optional(z.int()),
-  guest: z.optional(z.custom<Guest>()),
+  guest: z.optional(guestSchema),
   /** What the user has chosen; missing before. */
   language: z.optional(languageSchema),
   /** Whether this Muster has an application at Discord. */
@@ -64,7 +69,7 @@ export const sessionSchema = z.object({
   /** The session has ended because EVE reported a new owner of the account's last character. */
   soldCharacterName: z.optional(z.string()),
   /** How the community presents itself; missing while nothing is set. */
-  community: z.optional(z.custom<Community>()),
+  community: z.optional(communitySchema),
 });
 export type Session = z.infer<typeof sessionSchema>;
 
@@ -132,7 +137,7 @@ export const newSessionSchema = z.object({ sessionToken: z.string() });
 export type NewSession = z.infer<typeof newSessionSchema>;
 
 /** One signed-in browser. `id` names it in the API; the session token itself is never listed. */
-const activeSessionSchema = z.object({
+export const activeSessionSchema = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
   device: z.string(),
@@ -161,7 +166,8 @@ export const suspensionSchema = z.object({ until: z.nullable(z.string()), reason
 export type Suspension = z.infer<typeof suspensionSchema>;
 
 /** The mark of a suspended user in lists, for readers who may see it. */
-export type SuspensionMark = Pick<Suspension, "until">;
+export const suspensionMarkSchema = z.pick(suspensionSchema, { until: true });
+export type SuspensionMark = z.infer<typeof suspensionMarkSchema>;
 
 /** Where a character is. A name of null was not known at the time of the event. */
 export const affiliationSchema = z.object({

@@ -1,3 +1,4 @@
+import { countSchema, instantSchema, pageOf } from "./answer.ts";
 import * as z from "zod/mini";
 import {
   MAX_IMPORTED,
@@ -9,7 +10,6 @@ import {
 } from "./watch-limits.ts";
 import { english } from "./english.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
-import type { Page } from "./page.ts";
 import { requiredLine, requiredText } from "./text.ts";
 
 const NAME_MAX = 60;
@@ -65,7 +65,8 @@ export const importWatchSchema = z.lazy(() =>
   }),
 );
 export type ImportWatch = z.infer<typeof importWatchSchema>;
-export type ImportedWatch = { added: number };
+const importedWatchSchema = z.strictObject({ added: countSchema });
+export type ImportedWatch = z.infer<typeof importedWatchSchema>;
 
 /** `days` from now confirms the entry. */
 export const changeWatchEntrySchema = z.lazy(() =>
@@ -110,66 +111,78 @@ export const watchFactSchema = z.enum(["pilot", "corporation", "alliance", "hist
 export type WatchFact = z.infer<typeof watchFactSchema>;
 
 /** `since` of null: not known. `until` of null: still so. */
-export type WatchFinding = {
-  characterId: number;
-  name: string;
-  userId: string;
-  mainName: string;
-  fact: WatchFact;
-  since: string | null;
-  until: string | null;
-};
+const watchFindingSchema = z.strictObject({
+  characterId: z.int(),
+  name: z.string(),
+  userId: idSchema,
+  mainName: z.string(),
+  fact: watchFactSchema,
+  since: z.nullable(instantSchema),
+  until: z.nullable(instantSchema),
+});
+export type WatchFinding = z.infer<typeof watchFindingSchema>;
 
-export type WatchHit = WatchFinding & { foundAt: string; isSeen: boolean };
+const watchHitSchema = z.extend(watchFindingSchema, {
+  foundAt: instantSchema,
+  isSeen: z.boolean(),
+});
+export type WatchHit = z.infer<typeof watchHitSchema>;
 
-export type WatchEntry = {
-  id: string;
-  subject: WatchSubject;
-  eveId: number;
-  name: string;
-  level: WatchLevel;
-  reason: string;
-  link: string | null;
-  months: number | null;
-  createdAt: string;
+const watchEntrySchema = z.strictObject({
+  id: idSchema,
+  subject: watchSubjectSchema,
+  eveId: z.int(),
+  name: z.string(),
+  level: watchLevelSchema,
+  reason: z.string(),
+  link: z.nullable(z.string()),
+  months: z.nullable(countSchema),
+  createdAt: instantSchema,
   /** It ends then, unless a keeper confirms it. */
-  until: string;
+  until: instantSchema,
   /** The latest first, and at most so many as `MAX_SHOWN_HITS`. */
-  hits: WatchHit[];
-};
+  hits: z.array(watchHitSchema),
+});
+export type WatchEntry = z.infer<typeof watchEntrySchema>;
 
 /** `GET /watchlist`: the entries that end first come first. */
-export type Watchlist = Page<WatchEntry> & {
+const watchlistSchema = z.extend(pageOf(watchEntrySchema), {
   /** How many entries of the whole list there are to show. */
-  counts: Record<WatchShow, number>;
+  counts: z.record(watchShowSchema, countSchema),
   /** The group whose members keep the list with the administrators. */
-  keepers: { groupId: string; name: string } | null;
-};
+  keepers: z.nullable(z.strictObject({ groupId: idSchema, name: z.string() })),
+});
+export type Watchlist = z.infer<typeof watchlistSchema>;
 
 /** An entry that hits the pilot of a request, and by which facts. */
-export type WatchedRequest = Pick<WatchEntry, "id" | "subject" | "eveId" | "name" | "level"> & {
-  findings: WatchFinding[];
-};
+const watchedRequestSchema = z.extend(
+  z.pick(watchEntrySchema, { id: true, subject: true, eveId: true, name: true, level: true }),
+  { findings: z.array(watchFindingSchema) },
+);
+export type WatchedRequest = z.infer<typeof watchedRequestSchema>;
 
 /** `GET /watchlist/requests/:id`: what hits the pilot of a request to join that waits, for the keepers who review it. */
-export type WatchedRequests = { items: WatchedRequest[] };
+const watchedRequestsSchema = z.strictObject({ items: z.array(watchedRequestSchema) });
+export type WatchedRequests = z.infer<typeof watchedRequestsSchema>;
 
 /** Memberships in a group that end by a refusal, as far as is known now. */
-export type WatchConsequence = {
+const watchConsequenceSchema = z.strictObject({
   /** Null if the keeper does not see the group. */
-  group: { groupId: string; name: string } | null;
-  users: { userId: string; mainName: string }[];
+  group: z.nullable(z.strictObject({ groupId: idSchema, name: z.string() })),
+  users: z.array(z.strictObject({ userId: idSchema, mainName: z.string() })),
   /** Days until they end. */
-  graceDays: number;
+  graceDays: countSchema,
   /** So many removals wait for a decision. */
-  isHeld: boolean;
-};
+  isHeld: z.boolean(),
+});
+export type WatchConsequence = z.infer<typeof watchConsequenceSchema>;
 
 /** `GET /watchlist/preview`: whom an entry would hit now. */
-export type WatchPreview = {
-  hits: WatchFinding[];
+const watchPreviewSchema = z.strictObject({
+  hits: z.array(watchFindingSchema),
   /** Linked characters whose history was never read: they are no hits. */
-  unread: number;
+  unread: countSchema,
   /** What follows from an entry that refuses; empty for one that watches. */
-  follows: WatchConsequence[];
-};
+  follows: z.array(watchConsequenceSchema),
+});
+export type WatchPreview = z.infer<typeof watchPreviewSchema>;

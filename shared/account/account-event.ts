@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isToldToSubject } from "#shared/events/kinds.ts";
 import type { AccountEventKind, DecisionKind } from "#shared/events/kinds.ts";
-import type { Cause } from "#shared/requirements/cause.ts";
+import { causeSchema } from "#shared/requirements/cause.ts";
 import { movedAccountSchema, suspensionSchema } from "#shared/session.ts";
 import { characterIdSchema } from "./character-id.ts";
 
@@ -20,7 +20,7 @@ export const accountEventSchema = z.object({
   /** When the membership has ended or will end by itself; null for no end. */
   endsAt: z.nullable(z.string()),
   /** Why the requirements of a group ended the membership. */
-  causes: z.array(z.custom<Cause>()),
+  causes: z.array(causeSchema),
   suspension: z.nullable(suspensionSchema),
   moved: z.nullable(movedAccountSchema),
   createdAt: z.string(),

@@ -1,3 +1,5 @@
+import { idSchema } from "#shared/page.ts";
+import { countSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 
@@ -10,17 +12,24 @@ export const deleteAccountSchema = z.object({
 export type DeleteAccount = z.infer<typeof deleteAccountSchema>;
 
 /** What deleting the account does. */
-export type DeletionPreview = {
-  mainCharacterName: string;
-  characterNames: string[];
+const deletionPreviewSchema = z.strictObject({
+  mainCharacterName: z.string(),
+  characterNames: z.array(z.string()),
   /** Groups that the user owns. They have to be transferred or deleted first. */
-  ownedGroups: { id: string; name: string }[];
-  membershipCount: number;
-  discordName: string | null;
+  ownedGroups: z.array(z.strictObject({ id: idSchema, name: z.string() })),
+  membershipCount: countSchema,
+  discordName: z.nullable(z.string()),
   /** Corporations whose data is read with the user's characters, and how many other directors each has. */
-  directorships: { corporationName: string; characterName: string; otherDirectors: number }[];
+  directorships: z.array(
+    z.strictObject({
+      corporationName: z.string(),
+      characterName: z.string(),
+      otherDirectors: countSchema,
+    }),
+  ),
   /** A former main may still take the account back. While it may, the account cannot be deleted. */
-  canBeTakenBack: boolean;
+  canBeTakenBack: z.boolean(),
   /** After the deletion, no user is a system administrator. */
-  isLastAdministrator: boolean;
-};
+  isLastAdministrator: z.boolean(),
+});
+export type DeletionPreview = z.infer<typeof deletionPreviewSchema>;

@@ -1,3 +1,5 @@
+import { idSchema } from "#shared/page.ts";
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
 
 /** How long an offer is valid, and how long a merge waits for the consent of the other account. */
@@ -13,29 +15,33 @@ export const confirmMergeSchema = z.object({ digest: z.string().check(z.maxLengt
 export type ConfirmMerge = z.infer<typeof confirmMergeSchema>;
 
 /** `offered` to the account that remains; `requested` from the other account, whose consent is needed. */
-export type MergeState = "offered" | "requested";
+const mergeStateSchema = z.enum(["offered", "requested"]);
+export type MergeState = z.infer<typeof mergeStateSchema>;
 
 /** A merge of one account into another, as the viewer sees it. */
-export type MergeSummary = {
-  id: string;
-  state: MergeState;
-  expiresAt: string;
+const mergeSummarySchema = z.strictObject({
+  id: idSchema,
+  state: mergeStateSchema,
+  expiresAt: instantSchema,
   /** Whether the viewer's account is the one that remains. */
-  isInto: boolean;
-  intoMainName: string;
-  fromMainName: string;
-};
+  isInto: z.boolean(),
+  intoMainName: z.string(),
+  fromMainName: z.string(),
+});
+export type MergeSummary = z.infer<typeof mergeSummarySchema>;
 
-export type MergePreview = MergeSummary & {
+const mergePreviewSchema = z.extend(mergeSummarySchema, {
   /** The absorbed account has more than the proven character, so its user has to agree. */
-  needsConsent: boolean;
+  needsConsent: z.boolean(),
   /** The characters that move. */
-  characterNames: string[];
-  membershipCount: number;
+  characterNames: z.array(z.string()),
+  membershipCount: countSchema,
   /** What both accounts have and how it is resolved, in sentences. */
-  conflicts: string[];
-  digest: string;
-};
+  conflicts: z.array(z.string()),
+  digest: z.string(),
+});
+export type MergePreview = z.infer<typeof mergePreviewSchema>;
 
 /** `isMerged` is false when the other account has to agree first. */
-export type MergeResult = { isMerged: boolean };
+const mergeResultSchema = z.strictObject({ isMerged: z.boolean() });
+export type MergeResult = z.infer<typeof mergeResultSchema>;

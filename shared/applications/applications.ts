@@ -1,3 +1,4 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
@@ -10,8 +11,7 @@ import {
   MAX_REDIRECTS,
   redirectProblem,
 } from "./addresses.ts";
-import { claimSchema } from "./claims.ts";
-import type { Claims } from "./claims.ts";
+import { claimSchema, claimsSchema } from "./claims.ts";
 
 const NAME_MAX = 60;
 const MAX_GRANTED_GROUPS = 100;
@@ -105,106 +105,136 @@ export const claimsQuerySchema = z.object({ userId: z.optional(idSchema) });
 
 export const signInsQuerySchema = pageQuerySchema;
 
-export type PersonRef = {
-  userId: string | null;
-  mainCharacterId: number | null;
-  name: string | null;
-};
-export type GroupRef = { id: string; name: string };
+export const personRefSchema = z.strictObject({
+  userId: z.nullable(z.string()),
+  mainCharacterId: z.nullable(z.int()),
+  name: z.nullable(z.string()),
+});
+export type PersonRef = z.infer<typeof personRefSchema>;
+const groupRefSchema = z.strictObject({ id: z.string(), name: z.string() });
+export type GroupRef = z.infer<typeof groupRefSchema>;
 
 /** A key with which ID tokens are signed. `next` is published before it signs. */
-export type SigningKey = { kid: string; createdAt: string; state: "current" | "next" | "former" };
+const signingKeySchema = z.strictObject({
+  kid: z.string(),
+  createdAt: instantSchema,
+  state: z.enum(["current", "next", "former"]),
+});
+export type SigningKey = z.infer<typeof signingKeySchema>;
 
-export type ApplicationSummary = {
+const applicationSummarySchema = z.strictObject({
   /** Also its client id. */
-  id: string;
-  name: string;
-  isOn: boolean;
-  isPublic: boolean;
+  id: z.string(),
+  name: z.string(),
+  isOn: z.boolean(),
+  isPublic: z.boolean(),
   /** `name` is null if the group was deleted: nobody can sign in until another one is chosen. */
-  requiredGroup: { id: string; name: string | null } | null;
+  requiredGroup: z.nullable(z.strictObject({ id: z.string(), name: z.nullable(z.string()) })),
   /** Users who have consented, up to `COUNT_LIMIT`. */
-  people: number;
-  lastSignInAt: string | null;
-};
+  people: countSchema,
+  lastSignInAt: z.nullable(instantSchema),
+});
+export type ApplicationSummary = z.infer<typeof applicationSummarySchema>;
 
 /** `GET /admin/applications`. */
-export type Applications = {
-  issuer: string;
-  applications: ApplicationSummary[];
+const applicationsSchema = z.strictObject({
+  issuer: z.string(),
+  applications: z.array(applicationSummarySchema),
   /** Empty for the first minute. */
-  keys: SigningKey[];
-};
+  keys: z.array(signingKeySchema),
+});
+export type Applications = z.infer<typeof applicationsSchema>;
 
 /** What is known of a secret. `endsAt`: of a replaced one. */
-type SecretInfo = {
-  lastFour: string;
-  createdAt: string;
-  endsAt: string | null;
-};
+const secretInfoSchema = z.strictObject({
+  lastFour: z.string(),
+  createdAt: instantSchema,
+  endsAt: z.nullable(instantSchema),
+});
+type SecretInfo = z.infer<typeof secretInfoSchema>;
 
-export type Endpoints = {
-  issuer: string;
-  discovery: string;
-  authorize: string;
-  token: string;
-  userinfo: string;
-  jwks: string;
-  revoke: string;
-  endSession: string;
-};
+const endpointsSchema = z.strictObject({
+  issuer: z.string(),
+  discovery: z.string(),
+  authorize: z.string(),
+  token: z.string(),
+  userinfo: z.string(),
+  jwks: z.string(),
+  revoke: z.string(),
+  endSession: z.string(),
+});
+export type Endpoints = z.infer<typeof endpointsSchema>;
 
 /** `GET /admin/applications/:id`. */
-export type Application = {
-  id: string;
-  name: string;
-  description: string | null;
-  isOn: boolean;
-  isPublic: boolean;
-  version: number;
-  createdAt: string;
+const applicationSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  isOn: z.boolean(),
+  isPublic: z.boolean(),
+  version: countSchema,
+  createdAt: instantSchema,
   /** Null if the account is gone. */
-  createdBy: PersonRef | null;
-  redirectUris: string[];
-  postLogoutUris: string[];
-  backchannelLogoutUri: string | null;
-  tellsLostGroups: boolean;
-  errorsNameIssuer: boolean;
-  claimsByScope: boolean;
-  requiredGroup: { id: string; name: string | null; memberCount: number } | null;
-  grantedGroups: (GroupRef & { isWritable: boolean })[];
-  claims: z.infer<typeof claimSchema>[];
+  createdBy: z.nullable(personRefSchema),
+  redirectUris: z.array(z.string()),
+  postLogoutUris: z.array(z.string()),
+  backchannelLogoutUri: z.nullable(z.string()),
+  tellsLostGroups: z.boolean(),
+  errorsNameIssuer: z.boolean(),
+  claimsByScope: z.boolean(),
+  requiredGroup: z.nullable(
+    z.strictObject({ id: z.string(), name: z.nullable(z.string()), memberCount: countSchema }),
+  ),
+  grantedGroups: z.array(z.extend(groupRefSchema, { isWritable: z.boolean() })),
+  claims: z.array(claimSchema),
   /** The newest first. */
-  secrets: SecretInfo[];
-  endpoints: Endpoints;
+  secrets: z.array(secretInfoSchema),
+  endpoints: endpointsSchema,
   /** Users who have consented, and those among them who have signed in within 30 days, each up to `COUNT_LIMIT`. */
-  people: number;
-  people30Days: number;
+  people: countSchema,
+  people30Days: countSchema,
   /** Sessions that would end, up to `COUNT_LIMIT`. */
-  sessions: number;
+  sessions: countSchema,
   /** Messages about ended sessions that the application has not confirmed yet, and the last failure. */
-  logouts: { waiting: number; failure: string | null };
-};
+  logouts: z.strictObject({ waiting: countSchema, failure: z.nullable(z.string()) }),
+});
+export type Application = z.infer<typeof applicationSchema>;
 
 /** `POST /admin/applications` and `POST /admin/applications/:id/secret`: the only answers with a secret. */
-export type ApplicationWithSecret = { application: Application; secret: string | null };
+const applicationWithSecretSchema = z.strictObject({
+  application: applicationSchema,
+  secret: z.nullable(z.string()),
+});
+export type ApplicationWithSecret = z.infer<typeof applicationWithSecretSchema>;
 
 /** `POST /admin/applications/:id/end-sessions`. */
-export type EndedSessions = { ended: number };
+const endedSessionsSchema = z.strictObject({ ended: countSchema });
+export type EndedSessions = z.infer<typeof endedSessionsSchema>;
 
 /** `POST /admin/applications/keys/rotate`. */
-export type RotatedKeys = { keys: SigningKey[] };
+const rotatedKeysSchema = z.strictObject({ keys: z.array(signingKeySchema) });
+export type RotatedKeys = z.infer<typeof rotatedKeysSchema>;
 
-export type SignIn = {
-  id: string;
-  at: string;
-  person: PersonRef;
-  outcome: "signed_in" | "refused" | "cancelled";
-  reason: string | null;
-};
+const signInSchema = z.strictObject({
+  id: z.string(),
+  at: instantSchema,
+  person: personRefSchema,
+  outcome: z.enum(["signed_in", "refused", "cancelled"]),
+  reason: z.nullable(z.string()),
+});
+export type SignIn = z.infer<typeof signInSchema>;
 
 /** `GET /admin/applications/:id/sign-ins`, the newest first. */
-export type SignIns = { items: SignIn[]; nextCursor: string | null };
+const signInsSchema = z.strictObject({
+  items: z.array(signInSchema),
+  nextCursor: z.nullable(z.string()),
+});
+export type SignIns = z.infer<typeof signInsSchema>;
 
 /** `GET /admin/applications/:id/claims`: what the application would learn now. */
-export type ClaimsPreview = { person: PersonRef; claims: Claims; maySignIn: boolean };
+const claimsPreviewSchema = z.strictObject({
+  person: personRefSchema,
+  claims: claimsSchema,
+  maySignIn: z.boolean(),
+});
+export type ClaimsPreview = z.infer<typeof claimsPreviewSchema>;

@@ -16,21 +16,22 @@ export const claimSchema = z.enum([
 export type Claim = z.infer<typeof claimSchema>;
 export const CLAIMS = claimSchema.options;
 
-type NamedId = { id: number; name: string | null };
+const namedIdSchema = z.strictObject({ id: z.int(), name: z.nullable(z.string()) });
 
 /** As the ID token and userinfo have them. */
-export type Claims = {
-  sub: string;
-  name?: string;
-  preferred_username?: string;
-  eve_character_id?: number;
-  picture?: string;
-  corporation?: NamedId;
-  alliance?: NamedId;
+export const claimsSchema = z.strictObject({
+  sub: z.string(),
+  name: z.exactOptional(z.string()),
+  preferred_username: z.exactOptional(z.string()),
+  eve_character_id: z.exactOptional(z.int()),
+  picture: z.exactOptional(z.string()),
+  corporation: z.exactOptional(namedIdSchema),
+  alliance: z.exactOptional(namedIdSchema),
   /** Names, by name; `group_ids` in the same order. */
-  groups?: string[];
-  group_ids?: string[];
-  characters?: NamedId[];
-  email?: string;
-  email_verified?: boolean;
-};
+  groups: z.exactOptional(z.array(z.string())),
+  group_ids: z.exactOptional(z.array(z.string())),
+  characters: z.exactOptional(z.array(namedIdSchema)),
+  email: z.exactOptional(z.string()),
+  email_verified: z.exactOptional(z.boolean()),
+});
+export type Claims = z.infer<typeof claimsSchema>;

@@ -1,3 +1,4 @@
+import { countSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
 
 const MAX_QUERY_LENGTH = 6000;
@@ -16,20 +17,31 @@ export const consentAnswerSchema = z.object({
 export type ConsentAnswer = z.infer<typeof consentAnswerSchema>;
 
 /** `host`: where the user goes back to. */
-type AskingApplication = { id: string; name: string; description: string | null; host: string };
+const askingApplicationSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  host: z.string(),
+});
 
 /** What the application would learn. Null: nothing of it. */
-export type ConsentFacts = {
-  main: { characterId: number; name: string } | null;
-  picture: boolean;
-  affiliation: { corporationName: string | null; allianceName: string | null } | null;
-  groups: string[] | null;
+const consentFactsSchema = z.strictObject({
+  main: z.nullable(z.strictObject({ characterId: z.int(), name: z.string() })),
+  picture: z.boolean(),
+  affiliation: z.nullable(
+    z.strictObject({
+      corporationName: z.nullable(z.string()),
+      allianceName: z.nullable(z.string()),
+    }),
+  ),
+  groups: z.nullable(z.array(z.string())),
   /** How many groups the user has. */
-  groupCount: number;
+  groupCount: countSchema,
   /** Names of all linked characters. */
-  characters: string[] | null;
-  email: boolean;
-};
+  characters: z.nullable(z.array(z.string())),
+  email: z.boolean(),
+});
+export type ConsentFacts = z.infer<typeof consentFactsSchema>;
 
 /**
  * `GET /consent`, for visitors too. `invalid`: nothing is sent to the application, since it is not known or the address to
@@ -37,29 +49,41 @@ export type ConsentFacts = {
  * (`POST /auth/proof/start`). `consented`: the user has agreed before, so the page answers
  * `allow` at once. `redirect`: go there, without a question.
  */
-export type ConsentQuestion =
-  | { state: "invalid"; reason: "unknown_application" | "redirect_uri" | "off" }
-  | { state: "sign_in"; application: AskingApplication }
-  | { state: "prove"; application: AskingApplication }
-  | { state: "consented"; application: AskingApplication }
-  | { state: "ask"; application: AskingApplication; will: ConsentFacts }
-  | {
-      state: "refused";
-      application: AskingApplication;
-      /** Null if the user may not see it, and for guests of the community. */
-      group: { id: string; name: string; canAsk: boolean } | null;
-      backUrl: string;
-    }
-  | { state: "redirect"; url: string };
+const consentQuestionSchema = z.discriminatedUnion("state", [
+  z.strictObject({
+    state: z.literal("invalid"),
+    reason: z.enum(["unknown_application", "redirect_uri", "off"]),
+  }),
+  z.strictObject({ state: z.literal("sign_in"), application: askingApplicationSchema }),
+  z.strictObject({ state: z.literal("prove"), application: askingApplicationSchema }),
+  z.strictObject({ state: z.literal("consented"), application: askingApplicationSchema }),
+  z.strictObject({
+    state: z.literal("ask"),
+    application: askingApplicationSchema,
+    will: consentFactsSchema,
+  }),
+  z.strictObject({
+    state: z.literal("refused"),
+    application: askingApplicationSchema,
+    /** Null if the user may not see it, and for guests of the community. */
+    group: z.nullable(z.strictObject({ id: z.string(), name: z.string(), canAsk: z.boolean() })),
+    backUrl: z.string(),
+  }),
+  z.strictObject({ state: z.literal("redirect"), url: z.string() }),
+]);
+export type ConsentQuestion = z.infer<typeof consentQuestionSchema>;
 
 /** Where the browser goes next. */
-export type ConsentResult = { url: string };
+const consentResultSchema = z.strictObject({ url: z.string() });
+export type ConsentResult = z.infer<typeof consentResultSchema>;
 
 /** `GET /sign-out`. `url`: where the application wants the user to go afterwards; null: nowhere. */
-export type SignOutQuestion = {
-  application: { id: string; name: string } | null;
-  url: string | null;
-};
+const signOutQuestionSchema = z.strictObject({
+  application: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
+  url: z.nullable(z.string()),
+});
+export type SignOutQuestion = z.infer<typeof signOutQuestionSchema>;
 
 /** `POST /sign-out` with the same query ends the session at the application. */
-export type SignOutResult = { url: string | null };
+const signOutResultSchema = z.strictObject({ url: z.nullable(z.string()) });
+export type SignOutResult = z.infer<typeof signOutResultSchema>;

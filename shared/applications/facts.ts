@@ -1,3 +1,4 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema } from "#shared/page.ts";
@@ -79,18 +80,26 @@ export type ChangeFact = z.infer<typeof changeFactSchema>;
 
 export const factParamSchema = z.object({ id: idSchema, key: factKeySchema });
 
-export type Fact = DeclareFact & {
-  id: string;
+const factSchema = z.strictObject({
+  key: factKeySchema,
+  title: z.string(),
+  kind: factKindSchema,
+  options: z.array(z.string()),
+  maxAgeHours: countSchema,
+  missing: missingSchema,
+  id: idSchema,
   /** The latest time that a value was true at, and when the application last wrote; null before. */
-  asOf: string | null;
-  writtenAt: string | null;
+  asOf: z.nullable(instantSchema),
+  writtenAt: z.nullable(instantSchema),
   /** Pilots with a value, those whose value is too old, and all pilots of whom the fact is not known now. */
-  pilots: number;
-  late: number;
-  unknown: number;
+  pilots: countSchema,
+  late: countSchema,
+  unknown: countSchema,
   /** The groups whose requirements ask for it. */
-  usedBy: { id: string; name: string }[];
-};
+  usedBy: z.array(z.strictObject({ id: idSchema, name: z.string() })),
+});
+export type Fact = z.infer<typeof factSchema>;
 
 /** `GET /admin/applications/:id/facts`. */
-export type Facts = { items: Fact[] };
+const factsSchema = z.strictObject({ items: z.array(factSchema) });
+export type Facts = z.infer<typeof factsSchema>;

@@ -1,6 +1,7 @@
+import { instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
-import type { PersonRef } from "./applications.ts";
+import { personRefSchema } from "./applications.ts";
 import { idSchema } from "#shared/page.ts";
 import { requiredLine } from "#shared/text.ts";
 
@@ -32,20 +33,23 @@ export type CreateToken = z.infer<typeof createTokenSchema>;
 
 export const tokenParamSchema = z.object({ id: idSchema, tokenId: idSchema });
 
-export type ApiToken = {
-  id: string;
-  name: string;
-  rights: Right[];
-  lastFour: string;
-  createdAt: string;
-  createdBy: PersonRef | null;
+const apiTokenSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  rights: z.array(rightSchema),
+  lastFour: z.string(),
+  createdAt: instantSchema,
+  createdBy: z.nullable(personRefSchema),
   /** To the hour. */
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-};
+  lastUsedAt: z.nullable(instantSchema),
+  expiresAt: z.nullable(instantSchema),
+});
+export type ApiToken = z.infer<typeof apiTokenSchema>;
 
 /** `GET /admin/applications/:id/tokens`. */
-export type ApiTokens = { items: ApiToken[] };
+const apiTokensSchema = z.strictObject({ items: z.array(apiTokenSchema) });
+export type ApiTokens = z.infer<typeof apiTokensSchema>;
 
 /** The only answer with the secret. */
-export type ApiTokenWithSecret = { token: ApiToken; secret: string };
+const apiTokenWithSecretSchema = z.strictObject({ token: apiTokenSchema, secret: z.string() });
+export type ApiTokenWithSecret = z.infer<typeof apiTokenWithSecretSchema>;

@@ -1,3 +1,4 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { addressSchema } from "./address-schema.ts";
@@ -17,7 +18,8 @@ export const webhookTopicSchema = z.enum([
 ]);
 export type WebhookTopic = z.infer<typeof webhookTopicSchema>;
 /** `webhook.test`: sent by a click of an administrator. */
-export type DeliveryTopic = WebhookTopic | "webhook.test";
+const deliveryTopicSchema = z.union([webhookTopicSchema, z.literal("webhook.test")]);
+export type DeliveryTopic = z.infer<typeof deliveryTopicSchema>;
 
 export const MAX_WEBHOOKS = 5;
 /** A delivery is given up after so many tries, within about a day. */
@@ -49,24 +51,27 @@ export type SaveWebhook = z.infer<typeof saveWebhookSchema>;
 export const webhookParamSchema = z.object({ id: idSchema, webhookId: idSchema });
 export const deliveryParamSchema = z.object({ id: idSchema, deliveryId: idSchema });
 
-export type Webhook = {
-  id: string;
-  url: string;
-  topics: WebhookTopic[];
-  isOn: boolean;
+const webhookSchema = z.strictObject({
+  id: idSchema,
+  url: z.url(),
+  topics: z.array(webhookTopicSchema),
+  isOn: z.boolean(),
   /** Why the last try failed; null if it did not. */
-  failure: string | null;
-  lastFour: string;
+  failure: z.nullable(z.string()),
+  lastFour: z.string(),
   /** Until then, the secret before this one signs too. Null: there is none. */
-  formerEndsAt: string | null;
-  createdAt: string;
-};
+  formerEndsAt: z.nullable(instantSchema),
+  createdAt: instantSchema,
+});
+export type Webhook = z.infer<typeof webhookSchema>;
 
 /** `GET /admin/applications/:id/webhooks`. */
-export type Webhooks = { items: Webhook[] };
+const webhooksSchema = z.strictObject({ items: z.array(webhookSchema) });
+export type Webhooks = z.infer<typeof webhooksSchema>;
 
 /** `POST …/webhooks` and `POST …/webhooks/:webhookId/secret`: the only answers with a secret, `whsec_…` (standard-webhooks). */
-export type WebhookWithSecret = { webhook: Webhook; secret: string };
+const webhookWithSecretSchema = z.strictObject({ webhook: webhookSchema, secret: z.string() });
+export type WebhookWithSecret = z.infer<typeof webhookWithSecretSchema>;
 
 export const deliveryStateSchema = z.enum(["waiting", "delivered", "failed"]);
 export type DeliveryState = z.infer<typeof deliveryStateSchema>;
@@ -77,31 +82,34 @@ export const deliveriesQuerySchema = z.extend(pageQuerySchema, {
 });
 export type DeliveriesQuery = z.infer<typeof deliveriesQuerySchema>;
 
-export type Delivery = {
-  id: string;
-  webhookId: string;
-  topic: DeliveryTopic;
+const deliverySchema = z.strictObject({
+  id: idSchema,
+  webhookId: idSchema,
+  topic: deliveryTopicSchema,
   /** Whom and which group it is about, in words; null after the account was deleted. */
-  subject: string | null;
-  state: DeliveryState;
+  subject: z.nullable(z.string()),
+  state: deliveryStateSchema,
   /** The status of the answer, and how long it took; null without one. */
-  status: number | null;
-  durationMs: number | null;
+  status: z.nullable(z.int()),
+  durationMs: z.nullable(countSchema),
   /** In words, such as "No answer within 10 s". */
-  error: string | null;
-  tries: number;
+  error: z.nullable(z.string()),
+  tries: countSchema,
   /** When a waiting delivery is tried next; null while its webhook is off. */
-  nextAt: string | null;
-  at: string;
-};
+  nextAt: z.nullable(instantSchema),
+  at: instantSchema,
+});
+export type Delivery = z.infer<typeof deliverySchema>;
 
 /** `GET /admin/applications/:id/deliveries/:deliveryId`: with the body as it is signed. */
-export type DeliveryWithBody = Delivery & { body: string };
+const deliveryWithBodySchema = z.extend(deliverySchema, { body: z.string() });
+export type DeliveryWithBody = z.infer<typeof deliveryWithBodySchema>;
 
 /** The newest first. `counts`: of the last seven days. */
-export type Deliveries = {
-  items: Delivery[];
-  counts: Record<DeliveryState, number>;
-  maxTries: number;
-  nextCursor: string | null;
-};
+const deliveriesSchema = z.strictObject({
+  items: z.array(deliverySchema),
+  counts: z.record(deliveryStateSchema, countSchema),
+  maxTries: countSchema,
+  nextCursor: z.nullable(z.string()),
+});
+export type Deliveries = z.infer<typeof deliveriesSchema>;

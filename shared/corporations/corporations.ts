@@ -1,9 +1,9 @@
+import { countSchema, instantSchema, pageOf } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { characterIdSchema } from "#shared/account/character-id.ts";
-import { pageQuerySchema } from "#shared/page.ts";
-import type { Page } from "#shared/page.ts";
-import type { SuspensionMark, TokenState } from "#shared/session.ts";
+import { idSchema, pageQuerySchema } from "#shared/page.ts";
+import { suspensionMarkSchema, tokenStateSchema } from "#shared/session.ts";
 import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "#shared/text.ts";
 
 export const INVALID_CORPORATION_ID = english`Please enter a valid corporation ID`;
@@ -107,64 +107,70 @@ export const corporationStateSchema = z.enum([
 ]);
 
 /** What is to be said first about a corporation. `since` is known for `no_usable_director` alone. */
-export type CorporationStatus = {
-  state: z.infer<typeof corporationStateSchema>;
-  since: string | null;
-};
+const corporationStatusSchema = z.strictObject({
+  state: corporationStateSchema,
+  since: z.nullable(instantSchema),
+});
+export type CorporationStatus = z.infer<typeof corporationStatusSchema>;
 
 /** Dates are ISO strings. */
-export type Corporation = {
-  corporationId: number;
-  name: string;
-  ticker: string;
-  assignedCharacterId: number | null;
-  assignedCharacterName: string | null;
-  isActive: boolean;
-  status: CorporationStatus;
+const corporationSchema = z.strictObject({
+  corporationId: z.int(),
+  name: z.string(),
+  ticker: z.string(),
+  assignedCharacterId: z.nullable(z.int()),
+  assignedCharacterName: z.nullable(z.string()),
+  isActive: z.boolean(),
+  status: corporationStatusSchema,
   /** The last verification found every required role, and a director has been usable since. */
-  isVerified: boolean;
+  isVerified: z.boolean(),
   /** When a fetch of any category last succeeded. */
-  lastSync: string | null;
+  lastSync: z.nullable(instantSchema),
   /** When a verification last succeeded, and when the last one failed; the second is null if the last one succeeded. */
-  lastVerified: string | null;
-  verificationFailedAt: string | null;
-  directorCount: number;
-  healthyDirectorCount: number;
+  lastVerified: z.nullable(instantSchema),
+  verificationFailedAt: z.nullable(instantSchema),
+  directorCount: countSchema,
+  healthyDirectorCount: countSchema,
   /** How many of the members that EVE lists are linked, at the last fetch of the members; null before the first. */
-  coverage: { registered: number; members: number } | null;
-};
+  coverage: z.nullable(z.strictObject({ registered: countSchema, members: countSchema })),
+});
+export type Corporation = z.infer<typeof corporationSchema>;
 
 /** `GET /corporations` and `GET /corporations/search`, by name. */
-export type CorporationPage = Page<Corporation>;
+const corporationPageSchema = pageOf(corporationSchema);
+export type CorporationPage = z.infer<typeof corporationPageSchema>;
 
 /** One check of all directors. `failing` directors are still used. EVE gave no answer for the `unknown` ones. */
-export type HealthMark = {
-  at: string;
-  directors: number;
-  healthy: number;
-  failing: number;
-  unknown: number;
-};
+const healthMarkSchema = z.strictObject({
+  at: instantSchema,
+  directors: countSchema,
+  healthy: countSchema,
+  failing: countSchema,
+  unknown: countSchema,
+});
+export type HealthMark = z.infer<typeof healthMarkSchema>;
 
-export type CorporationDetail = Corporation & {
-  createdAt: string;
+const corporationDetailSchema = z.extend(corporationSchema, {
+  createdAt: instantSchema,
   /** Public data of EVE; null until the category `public` has been fetched. */
-  memberCount: number | null;
-  ceoId: number | null;
-  ceoName: string | null;
-  allianceId: number | null;
-  allianceName: string | null;
+  memberCount: z.nullable(countSchema),
+  ceoId: z.nullable(z.int()),
+  ceoName: z.nullable(z.string()),
+  allianceId: z.nullable(z.int()),
+  allianceName: z.nullable(z.string()),
   /** Linked characters of this corporation; null until its members have been fetched. */
-  linkedCharacterCount: number | null;
+  linkedCharacterCount: z.nullable(countSchema),
   /** The last 24 hours, oldest first; one every half hour. */
-  health: HealthMark[];
-};
+  health: z.array(healthMarkSchema),
+});
+export type CorporationDetail = z.infer<typeof corporationDetailSchema>;
 
 /**
  * Fetches use `healthy` directors, also after one or two failures in a row. `unhealthy`: three, a revoked authorization, or
  * no check has passed yet.
  */
-export type DirectorHealth = "healthy" | "unhealthy" | "needs_verification";
+const directorHealthSchema = z.enum(["healthy", "unhealthy", "needs_verification"]);
+export type DirectorHealth = z.infer<typeof directorHealthSchema>;
 
 /** Why a director cannot be used. An outage of EVE is none. */
 export const directorProblemSchema = z.enum([
@@ -175,102 +181,118 @@ export const directorProblemSchema = z.enum([
 ]);
 export type DirectorProblem = z.infer<typeof directorProblemSchema>;
 
-export type Director = {
-  directorId: string;
-  characterId: number;
-  characterName: string;
-  priority: number;
-  health: DirectorHealth;
+const directorSchema = z.strictObject({
+  directorId: idSchema,
+  characterId: z.int(),
+  characterName: z.string(),
+  priority: z.int(),
+  health: directorHealthSchema,
   /** Whether fetches use this director: since a check passed, until the director is unhealthy. */
-  isHealthy: boolean;
+  isHealthy: z.boolean(),
   /** Consecutive. */
-  failureCount: number;
-  lastHealthCheck: string | null;
-  lastUsed: string | null;
+  failureCount: countSchema,
+  lastHealthCheck: z.nullable(instantSchema),
+  lastUsed: z.nullable(instantSchema),
   /** Whether this is the corporation's assigned character. */
-  isAssigned: boolean;
+  isAssigned: z.boolean(),
   /** What the last check or call has found; null after a success. `problemText` is the sentence for it. */
-  problem: DirectorProblem | null;
-  problemText: string | null;
+  problem: z.nullable(directorProblemSchema),
+  problemText: z.nullable(z.string()),
   /** Access was missing at the last check, and has been granted since. */
-  isGrantUnchecked: boolean;
+  isGrantUnchecked: z.boolean(),
   /** In-game roles at the last check that read them. */
-  roles: string[];
+  roles: z.array(z.string()),
   /** Director scopes that the character's authorization lacks. */
-  missingScopes: string[];
+  missingScopes: z.array(z.string()),
   /** Which the last check missed. Empty without such a check. */
-  missingRoles: string[];
-  tokenState: TokenState;
+  missingRoles: z.array(z.string()),
+  tokenState: tokenStateSchema,
   /** The director is not used while its player is suspended. Its health does not change. */
-  suspension: SuspensionMark | null;
-};
+  suspension: z.nullable(suspensionMarkSchema),
+});
+export type Director = z.infer<typeof directorSchema>;
 
-export type Directors = { directors: Director[] };
+const directorsSchema = z.strictObject({ directors: z.array(directorSchema) });
+export type Directors = z.infer<typeof directorsSchema>;
 
 /**
  * `POST …/verify`, for all directors together: a role counts if a director who can be used has it, and `Director`
  * includes every role.
  */
-export type VerifyResult = {
-  hasAccess: boolean;
-  verifiedRoles: string[];
-  missingRoles: string[];
+const verifyResultSchema = z.strictObject({
+  hasAccess: z.boolean(),
+  verifiedRoles: z.array(z.string()),
+  missingRoles: z.array(z.string()),
   /** The problems of directors that were checked and cannot fetch everything. */
-  problems: {
-    characterId: number;
-    characterName: string;
-    problem: DirectorProblem;
-    text: string;
-  }[];
-};
+  problems: z.array(
+    z.strictObject({
+      characterId: z.int(),
+      characterName: z.string(),
+      problem: directorProblemSchema,
+      text: z.string(),
+    }),
+  ),
+});
+export type VerifyResult = z.infer<typeof verifyResultSchema>;
 
 /** `POST …/directors/{directorId}/verify`: the same for one director, with the director. */
-export type VerifyDirectorResult = VerifyResult & { director: Director };
+const verifyDirectorResultSchema = z.extend(verifyResultSchema, { director: directorSchema });
+export type VerifyDirectorResult = z.infer<typeof verifyDirectorResultSchema>;
 
 /** `POST …/directors/verify-all`: `pending` directors are checked within about a minute. */
-export type VerifyAllResult = Directors & { checked: number; pending: number };
+const verifyAllResultSchema = z.extend(directorsSchema, {
+  checked: countSchema,
+  pending: countSchema,
+});
+export type VerifyAllResult = z.infer<typeof verifyAllResultSchema>;
 
 /** A run without `finishedAt` is open; with `resumesAt` it waits for EVE until then. */
-export type FetchRun = {
-  id: string;
-  category: CorporationCategory;
-  startedAt: string;
-  finishedAt: string | null;
+const fetchRunSchema = z.strictObject({
+  id: idSchema,
+  category: corporationCategorySchema,
+  startedAt: instantSchema,
+  finishedAt: z.nullable(instantSchema),
   /** Rows that changed. */
-  rows: number;
+  rows: countSchema,
   /** Pages read so far. */
-  pagesRead: number;
-  error: string | null;
-  resumesAt: string | null;
-};
+  pagesRead: countSchema,
+  error: z.nullable(z.string()),
+  resumesAt: z.nullable(instantSchema),
+});
+export type FetchRun = z.infer<typeof fetchRunSchema>;
 
 /** `POST …/fetch`, 202: one run a category; `joined` if the run was open already. */
-export type FetchStarted = {
-  runs: { id: string; category: CorporationCategory; joined: boolean }[];
-};
+const fetchStartedSchema = z.strictObject({
+  runs: z.array(
+    z.strictObject({ id: idSchema, category: corporationCategorySchema, joined: z.boolean() }),
+  ),
+});
+export type FetchStarted = z.infer<typeof fetchStartedSchema>;
 
 /**
  * If it is `failed`, `error` says why, and names the lists that could not be read if others could: those are of `lastSuccess`, and
  * the named ones are older.
  */
-export type CategoryState = {
-  category: CorporationCategory;
+const categoryStateSchema = z.strictObject({
+  category: corporationCategorySchema,
   /** `stalled`: a fetch without progress. A cron restarts it, and so does the button. */
-  state: "never" | "running" | "stalled" | "fresh" | "due" | "failed";
-  lastSuccess: string | null;
+  state: z.enum(["never", "running", "stalled", "fresh", "due", "failed"]),
+  lastSuccess: z.nullable(instantSchema),
   /** Seconds since `lastSuccess`. */
-  age: number | null;
-  nextDue: string | null;
-  error: string | null;
+  age: z.nullable(z.int()),
+  nextDue: z.nullable(instantSchema),
+  error: z.nullable(z.string()),
   /** The latest run, open or finished. */
-  lastRun: FetchRun | null;
-};
+  lastRun: z.nullable(fetchRunSchema),
+});
+export type CategoryState = z.infer<typeof categoryStateSchema>;
 
-export type CorporationData = {
-  coreData: { memberCount: number; trackingCount: number };
-  financialData: { walletCount: number; journalCount: number };
-  assetsData: { assetCount: number; structureCount: number };
-  marketData: { orderCount: number; contractCount: number };
-  killmailCount: number;
-  categories: CategoryState[];
-};
+const corporationDataSchema = z.strictObject({
+  coreData: z.strictObject({ memberCount: countSchema, trackingCount: countSchema }),
+  financialData: z.strictObject({ walletCount: countSchema, journalCount: countSchema }),
+  assetsData: z.strictObject({ assetCount: countSchema, structureCount: countSchema }),
+  marketData: z.strictObject({ orderCount: countSchema, contractCount: countSchema }),
+  killmailCount: countSchema,
+  categories: z.array(categoryStateSchema),
+});
+export type CorporationData = z.infer<typeof corporationDataSchema>;

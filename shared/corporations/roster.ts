@@ -1,7 +1,8 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
 import { idInPath } from "#shared/corporations/corporations.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import type { TokenMark } from "#shared/pilots/pilots.ts";
+import { tokenMarkSchema } from "#shared/pilots/pilots.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 
 const on = z.optional(z.literal("true"));
@@ -69,100 +70,115 @@ export const rosterSettingsSchema = z.object({
 });
 export type RosterSettings = z.infer<typeof rosterSettingsSchema>;
 
-/** A member as EVE lists it. What needs a director's token is null or empty without one. */
-export type RosterMember = {
-  characterId: number;
-  /** Null until EVE has named the character. */
-  name: string | null;
-  isCeo: boolean;
-  /** Null: the character is linked to no account. */
-  registration: {
-    /** For system administrators only. */
-    userId: string | null;
-    token: TokenMark;
-    /** Null if the character is the main, or the account is locked. */
-    main: { characterId: number; name: string } | null;
-    discordName: string | null;
-    /** Groups that the reader can see. */
-    groupCount: number;
-  } | null;
-  lastOnlineAt: string | null;
-  joinedAt: string | null;
-  /** Only roles of `HIGH_RISK_ROLES`. */
-  roles: string[];
-  titles: string[];
-  /**
-   * When and how a former member has left. `left`: EVE has told a director. `kicked`: EVE has told no director, and a
-   * director's notices were read since. `unknown`: no notices were read since.
-   */
-  left: { at: string; how: "left" | "kicked" | "unknown" } | null;
-  /** What followed for a former member with an account, for system administrators; else null. */
-  followed: Followed | null;
-};
-
 /**
  * Since the character left: memberships of groups that rules have ended, and that wait: for the end of a grace period (the first at
  * `graceEndsAt`), or for the decision about held removals. `sessions` and `roles` are those that the player has now.
  */
-export type Followed = {
-  removed: number;
-  inGrace: number;
-  graceEndsAt: string | null;
-  held: number;
-  sessions: number;
-  discordRoles: number;
-};
+const followedSchema = z.strictObject({
+  removed: countSchema,
+  inGrace: countSchema,
+  graceEndsAt: z.nullable(instantSchema),
+  held: countSchema,
+  sessions: countSchema,
+  discordRoles: countSchema,
+});
+export type Followed = z.infer<typeof followedSchema>;
+
+/** A member as EVE lists it. What needs a director's token is null or empty without one. */
+const rosterMemberSchema = z.strictObject({
+  characterId: z.int(),
+  /** Null until EVE has named the character. */
+  name: z.nullable(z.string()),
+  isCeo: z.boolean(),
+  /** Null: the character is linked to no account. */
+  registration: z.nullable(
+    z.strictObject({
+      /** For system administrators only. */
+      userId: z.nullable(idSchema),
+      token: tokenMarkSchema,
+      /** Null if the character is the main, or the account is locked. */
+      main: z.nullable(z.strictObject({ characterId: z.int(), name: z.string() })),
+      discordName: z.nullable(z.string()),
+      /** Groups that the reader can see. */
+      groupCount: countSchema,
+    }),
+  ),
+  lastOnlineAt: z.nullable(instantSchema),
+  joinedAt: z.nullable(instantSchema),
+  /** Only roles of `HIGH_RISK_ROLES`. */
+  roles: z.array(z.string()),
+  titles: z.array(z.string()),
+  /**
+   * When and how a former member has left. `left`: EVE has told a director. `kicked`: EVE has told no director, and a
+   * director's notices were read since. `unknown`: no notices were read since.
+   */
+  left: z.nullable(
+    z.strictObject({ at: instantSchema, how: z.enum(["left", "kicked", "unknown"]) }),
+  ),
+  /** What followed for a former member with an account, for system administrators; else null. */
+  followed: z.nullable(followedSchema),
+});
+export type RosterMember = z.infer<typeof rosterMemberSchema>;
 
 /** `total` counts what matches search and filters, `counts` what each filter would leave of the search; on the first page only. */
-export type RosterPage = {
-  items: RosterMember[];
-  nextCursor: string | null;
-  total: number | null;
-  counts: Record<RosterFilter, number> | null;
-};
+const rosterPageSchema = z.strictObject({
+  items: z.array(rosterMemberSchema),
+  nextCursor: z.nullable(z.string()),
+  total: z.nullable(countSchema),
+  counts: z.nullable(z.record(z.enum(ROSTER_FILTERS), countSchema)),
+});
+export type RosterPage = z.infer<typeof rosterPageSchema>;
 
 /** One day's last reading. */
-export type RosterCount = { day: string; members: number; registered: number };
+const rosterCountSchema = z.strictObject({
+  day: z.iso.date(),
+  members: countSchema,
+  registered: countSchema,
+});
+export type RosterCount = z.infer<typeof rosterCountSchema>;
 
 /** `GET /rosters/:id`. */
-export type Roster = {
-  corporation: { corporationId: number; name: string; ticker: string };
+const rosterSchema = z.strictObject({
+  corporation: z.strictObject({ corporationId: z.int(), name: z.string(), ticker: z.string() }),
   /**
    * `list`: EVE's list of members, which any director reads. `sign_ins`: EVE has not given the list; only the characters that
    * have signed in here and are in the corporation are known.
    */
-  source: "list" | "sign_ins";
-  members: number;
-  registered: number;
-  lost: number;
+  source: z.enum(["list", "sign_ins"]),
+  members: countSchema,
+  registered: countSchema,
+  lost: countSchema,
   /** In the last seven days. */
-  joined: number;
-  left: number;
+  joined: countSchema,
+  left: countSchema,
   /** How many have left in the last 90 days. */
-  former: number;
+  former: countSchema,
   /** As of when EVE lists the members; null without a list. */
-  asOf: string | null;
+  asOf: z.nullable(instantSchema),
   /** Null while the list is read, and before the first reading. */
-  nextDue: string | null;
+  nextDue: z.nullable(instantSchema),
   /** When EVE makes the next list; until then it gives the same one. Null without a list, and after a failure. */
-  renewedAt: string | null;
-  isReading: boolean;
+  renewedAt: z.nullable(instantSchema),
+  isReading: z.boolean(),
   /** The length of a list that lacks so many members that none counts as gone until EVE's public number agrees; else null. */
-  doubtfulCount: number | null;
+  doubtfulCount: z.nullable(countSchema),
   /** Whether joining dates and last logins were ever read. */
-  hasTracking: boolean;
+  hasTracking: z.boolean(),
   /** Whether roles were ever read. */
-  hasRoles: boolean;
-  titles: { titleId: number; name: string }[];
+  hasRoles: z.boolean(),
+  titles: z.array(z.strictObject({ titleId: z.int(), name: z.string() })),
   /** The last twelve months, about one count a week. */
-  history: RosterCount[];
+  history: z.array(rosterCountSchema),
   /** For system administrators; else null. */
-  settings: {
-    group: { groupId: string; name: string } | null;
-    readsRoles: boolean;
-    /** A director has granted what reading roles and titles needs. */
-    canReadRoles: boolean;
-    canReadTitles: boolean;
-    canReadLists: boolean;
-  } | null;
-};
+  settings: z.nullable(
+    z.strictObject({
+      group: z.nullable(z.strictObject({ groupId: idSchema, name: z.string() })),
+      readsRoles: z.boolean(),
+      /** A director has granted what reading roles and titles needs. */
+      canReadRoles: z.boolean(),
+      canReadTitles: z.boolean(),
+      canReadLists: z.boolean(),
+    }),
+  ),
+});
+export type Roster = z.infer<typeof rosterSchema>;

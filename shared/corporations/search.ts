@@ -1,3 +1,4 @@
+import { countSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { pageQuerySchema } from "#shared/page.ts";
@@ -25,23 +26,27 @@ export const directorCandidatesQuerySchema = z.object({
 });
 
 /** A corporation that can be added, as EVE has it. Others are refused with a reason. */
-export type CorporationLookup = {
-  corporationId: number;
-  name: string;
-  ticker: string;
-  memberCount: number;
-};
+const corporationLookupSchema = z.strictObject({
+  corporationId: z.int(),
+  name: z.string(),
+  ticker: z.string(),
+  memberCount: countSchema,
+});
+export type CorporationLookup = z.infer<typeof corporationLookupSchema>;
 
 /** Linked characters, mains and alts, by name. */
-export type DirectorCandidates = {
-  characters: {
-    characterId: number;
-    characterName: string;
-    /** Null while the account is locked and has no main. */
-    mainCharacterName: string | null;
-    hasDirectorAccess: boolean;
-  }[];
-};
+const directorCandidatesSchema = z.strictObject({
+  characters: z.array(
+    z.strictObject({
+      characterId: z.int(),
+      characterName: z.string(),
+      /** Null while the account is locked and has no main. */
+      mainCharacterName: z.nullable(z.string()),
+      hasDirectorAccess: z.boolean(),
+    }),
+  ),
+});
+export type DirectorCandidates = z.infer<typeof directorCandidatesSchema>;
 
 /** `q` is part of the name or ticker, folded. */
 export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {

@@ -1,7 +1,7 @@
+import { instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { languageSchema } from "#shared/account/language.ts";
-import type { Language } from "#shared/language/languages.ts";
 import { snowflakeSchema } from "./ids.ts";
 
 /** What is posted about a group. `requests`: each with Approve and Reject. */
@@ -11,7 +11,8 @@ export type GroupTopic = z.infer<typeof groupTopicSchema>;
 /** What is posted about a corporation. `token_lost`: EVE has revoked a director's authorization. */
 export const corporationTopicSchema = z.enum(["director_unhealthy", "token_lost"]);
 type CorporationTopic = z.infer<typeof corporationTopicSchema>;
-export type Topic = GroupTopic | CorporationTopic;
+const topicSchema = z.union([groupTopicSchema, corporationTopicSchema]);
+export type Topic = z.infer<typeof topicSchema>;
 
 /**
  * The address of an incoming webhook, as Discord shows it: https://discord.com/developers/docs/resources/webhook. Only its id and its
@@ -64,37 +65,62 @@ export type FeedTarget = SaveGroupFeed["target"];
  * channel or the webhook was deleted. `unauthorized`: Discord does not accept the bot token. `unavailable`: an outage, or too
  * many requests.
  */
-export type FeedHalt = "no_access" | "no_permission" | "gone" | "unauthorized" | "unavailable";
+const feedHaltSchema = z.enum([
+  "no_access",
+  "no_permission",
+  "gone",
+  "unauthorized",
+  "unavailable",
+]);
+export type FeedHalt = z.infer<typeof feedHaltSchema>;
 
 /** `GET …/discord-feed`. */
-export type DiscordFeed = {
+const discordFeedSchema = z.strictObject({
   /** Null until one is chosen. `serverName` is null for a webhook. */
-  target: { kind: "channel" | "webhook"; name: string; serverName: string | null } | null;
-  topics: Topic[];
-  language: Language;
-  halt: FeedHalt | null;
-  postedAt: string | null;
+  target: z.nullable(
+    z.strictObject({
+      kind: z.enum(["channel", "webhook"]),
+      name: z.string(),
+      serverName: z.nullable(z.string()),
+    }),
+  ),
+  topics: z.array(topicSchema),
+  language: languageSchema,
+  halt: z.nullable(feedHaltSchema),
+  postedAt: z.nullable(instantSchema),
   /** Muster has a bot: buttons work, and channels can be chosen. */
-  hasBot: boolean;
-};
+  hasBot: z.boolean(),
+});
+export type DiscordFeed = z.infer<typeof discordFeedSchema>;
 
 /** `GET …/discord-channels`: those in which both the bot and the reader may write. */
-export type ChannelChoice = {
-  serverId: string;
-  serverName: string;
-  channelId: string;
-  channelName: string;
-};
-export type DiscordChannels = {
-  channels: ChannelChoice[];
+const channelChoiceSchema = z.strictObject({
+  serverId: z.string(),
+  serverName: z.string(),
+  channelId: z.string(),
+  channelName: z.string(),
+});
+export type ChannelChoice = z.infer<typeof channelChoiceSchema>;
+const discordChannelsSchema = z.strictObject({
+  channels: z.array(channelChoiceSchema),
   /** Why channels may be missing. `link`: the reader has no linked Discord account. */
-  missing: "link" | "unavailable" | null;
-};
+  missing: z.nullable(z.enum(["link", "unavailable"])),
+});
+export type DiscordChannels = z.infer<typeof discordChannelsSchema>;
 
 /** `PUT /discord/messages`: whether Muster sends its messages to the user as a direct message at Discord. */
 export const directMessagesSchema = z.object({ isOn: z.boolean() });
 /** `canSend` is false without a bot or a linked account. `isClosed`: Discord does not deliver messages of Muster to this user. */
-export type DirectMessages = { isOn: boolean; canSend: boolean; isClosed: boolean };
+const directMessagesStateSchema = z.strictObject({
+  isOn: z.boolean(),
+  canSend: z.boolean(),
+  isClosed: z.boolean(),
+});
+export type DirectMessages = z.infer<typeof directMessagesStateSchema>;
 
 /** `POST /admin/discord/commands`: the names of the servers that have the commands now, and what could not be done. */
-export type CommandsRegistered = { servers: string[]; problems: string[] };
+const commandsRegisteredSchema = z.strictObject({
+  servers: z.array(z.string()),
+  problems: z.array(z.string()),
+});
+export type CommandsRegistered = z.infer<typeof commandsRegisteredSchema>;

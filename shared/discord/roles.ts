@@ -1,6 +1,8 @@
+import * as z from "zod/mini";
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import type { NotedSeal } from "#shared/events/seal.ts";
-import type { MemberProblem } from "./servers.ts";
+import { notedSealSchema } from "#shared/events/seal.ts";
+import { memberProblemSchema } from "./servers.ts";
 
 /**
  * What is true of a mapped role of a member, as Discord last told. `given`: by groups. `coming`: groups give it, and the member
@@ -8,7 +10,16 @@ import type { MemberProblem } from "./servers.ts";
  * release the removal. `by_hand`: a person gave it at Discord, and Muster leaves it. `taken`: groups give it, and a person took it
  * at Discord. `impossible`: groups give it, and Muster cannot.
  */
-export type RoleState = "given" | "coming" | "ending" | "held" | "by_hand" | "taken" | "impossible";
+const roleStateSchema = z.enum([
+  "given",
+  "coming",
+  "ending",
+  "held",
+  "by_hand",
+  "taken",
+  "impossible",
+]);
+export type RoleState = z.infer<typeof roleStateSchema>;
 
 /** The states in which the member has the role now. */
 export const HAS_ROLE: ReadonlySet<RoleState> = new Set<RoleState>([
@@ -29,95 +40,105 @@ export const ROLE_STATE_WORDS: Record<RoleState, string> = {
   impossible: english`Discord does not let Muster give the role.`,
 };
 
-type GivingGroup = { id: string; name: string };
+const givingGroupSchema = z.strictObject({ id: z.string(), name: z.string() });
 
 /** A mapped role of a user, or one that their groups give. */
-export type RoleOfUser = {
-  serverId: string;
-  serverName: string;
-  roleId: string;
-  roleName: string;
-  color: string | null;
-  state: RoleState;
+export const roleOfUserSchema = z.strictObject({
+  serverId: z.string(),
+  serverName: z.string(),
+  roleId: z.string(),
+  roleName: z.string(),
+  color: z.nullable(z.string()),
+  state: roleStateSchema,
   /** The groups of the user that give it, as far as the reader may see them. */
-  groups: GivingGroup[];
+  groups: z.array(givingGroupSchema),
   /** Why Muster could not change the member. */
-  problem: MemberProblem | null;
+  problem: z.nullable(memberProblemSchema),
   /** When Discord last told, or confirmed, what the member has; null if it never did. */
-  asOf: string | null;
-};
+  asOf: z.nullable(instantSchema),
+});
+export type RoleOfUser = z.infer<typeof roleOfUserSchema>;
 
 /**
  * `GET /groups/:id/discord-roles`: what the members of a group get on Discord servers that are switched on. `state`: of the role of
  * the signed-in user; null if they neither have it nor get it, or Muster has not seen them on the server.
  */
-export type GroupDiscordRoles = {
-  roles: {
-    serverId: string;
-    serverName: string;
-    roleName: string;
-    color: string | null;
-    state: RoleState | null;
-  }[];
-};
+const groupDiscordRolesSchema = z.strictObject({
+  roles: z.array(
+    z.strictObject({
+      serverId: z.string(),
+      serverName: z.string(),
+      roleName: z.string(),
+      color: z.nullable(z.string()),
+      state: z.nullable(roleStateSchema),
+    }),
+  ),
+});
+export type GroupDiscordRoles = z.infer<typeof groupDiscordRolesSchema>;
+
+const roleEffectSchema = z.enum(["gain", "lose", "lose_after_grace"]);
+export type RoleEffect = z.infer<typeof roleEffectSchema>;
 
 /** A role that members of a group get, and what a change of memberships makes of it. */
-export type FollowingRole = {
-  serverId: string;
-  serverName: string;
-  roleId: string;
-  roleName: string;
-  color: string | null;
+export const followingRoleSchema = z.strictObject({
+  serverId: z.string(),
+  serverName: z.string(),
+  roleId: z.string(),
+  roleName: z.string(),
+  color: z.nullable(z.string()),
   /** How many people get it, lose it, or lose it when their grace ends. Null: the numbers are for system administrators only. */
-  people: Record<RoleEffect, number> | null;
-};
-export type RoleEffect = "gain" | "lose" | "lose_after_grace";
-
+  people: z.nullable(z.record(roleEffectSchema, countSchema)),
+});
+export type FollowingRole = z.infer<typeof followingRoleSchema>;
 /** A member who has a mapped role, or whose groups give it. */
-export type RoleHolder = {
-  discordId: string;
-  name: string;
+const roleHolderSchema = z.strictObject({
+  discordId: z.string(),
+  name: z.string(),
   /** Null without a linked account. */
-  userId: string | null;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  state: RoleState;
-  groups: GivingGroup[];
-  problem: MemberProblem | null;
-};
+  userId: z.nullable(z.string()),
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  state: roleStateSchema,
+  groups: z.array(givingGroupSchema),
+  problem: z.nullable(memberProblemSchema),
+});
+export type RoleHolder = z.infer<typeof roleHolderSchema>;
 
 /** `GET /admin/discord/:id/roles/:roleId/holders`: who has a mapped role, and why. `asOf`: of the last check of all members. */
-export type RoleHolders = {
-  roleId: string;
-  roleName: string;
-  asOf: string | null;
+const roleHoldersSchema = z.strictObject({
+  roleId: z.string(),
+  roleName: z.string(),
+  asOf: z.nullable(instantSchema),
   /** False without the members intent: people who are not linked are not seen. */
-  hasEverybody: boolean;
-  holders: RoleHolder[];
-};
+  hasEverybody: z.boolean(),
+  holders: z.array(roleHolderSchema),
+});
+export type RoleHolders = z.infer<typeof roleHoldersSchema>;
 
 /** A person whom Muster had given a role. `userId` is null without a linked account. */
-export type PastRoleHolder = {
-  userId: string | null;
+const pastRoleHolderSchema = z.strictObject({
+  userId: z.nullable(z.string()),
   /** A person without a linked account is known by this name only. */
-  discordName: string | null;
-  mainCharacterId: number | null;
+  discordName: z.nullable(z.string()),
+  mainCharacterId: z.nullable(z.int()),
   /** The present main. */
-  mainCharacterName: string | null;
-  since: string;
-};
+  mainCharacterName: z.nullable(z.string()),
+  since: instantSchema,
+});
+export type PastRoleHolder = z.infer<typeof pastRoleHolderSchema>;
 
 /**
  * `GET /admin/discord/:id/roles/:roleId/past`: whom Muster had given the role by the end of a day, and had not taken it from, as the
  * log says. It knows the role by the name of today, and nothing of roles that were given or taken by hand.
  */
-export type PastRoleHolders = {
-  on: string;
-  roleName: string;
-  holders: PastRoleHolder[];
+const pastRoleHoldersSchema = z.strictObject({
+  on: z.iso.date(),
+  roleName: z.string(),
+  holders: z.array(pastRoleHolderSchema),
   /** There are more people than are listed. */
-  isCut: boolean;
+  isCut: z.boolean(),
   /** When the log begins. Null: it is empty. */
-  loggedSince: string | null;
-  seal: NotedSeal;
-};
+  loggedSince: z.nullable(instantSchema),
+  seal: notedSealSchema,
+});
+export type PastRoleHolders = z.infer<typeof pastRoleHoldersSchema>;

@@ -1,11 +1,11 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema } from "#shared/page.ts";
 import { optionalText, requiredLine } from "#shared/text.ts";
-import type { HealthCheck } from "#shared/health.ts";
+import { healthCheckSchema } from "#shared/health.ts";
 import { snowflakeSchema } from "./ids.ts";
-import { TEMPLATE_MAX_LENGTH } from "./nickname.ts";
-import type { NicknameFacts } from "./nickname.ts";
+import { PLACEHOLDERS, TEMPLATE_MAX_LENGTH } from "./nickname.ts";
 
 /** Discord's own limit of roles, and ours of groups for one role. */
 const MAX_ROLES = 250;
@@ -19,20 +19,29 @@ export type DriftRule = z.infer<typeof driftRuleSchema>;
  * Why Muster leaves a member alone. `refused`: Discord does not let the bot change this member. `left`: not on the server.
  * `deleted`: the Discord account is gone. `role_gone`: a role was deleted at Discord. `unexpected`: another refusal.
  */
-export type MemberProblem = "refused" | "left" | "deleted" | "role_gone" | "unexpected";
+export const memberProblemSchema = z.enum([
+  "refused",
+  "left",
+  "deleted",
+  "role_gone",
+  "unexpected",
+]);
+export type MemberProblem = z.infer<typeof memberProblemSchema>;
 
 /**
  * Why Muster waits before it calls Discord again. `limited`: too many requests. `banned`: Discord's firewall refuses Muster.
  * `unavailable`: an outage. `unauthorized`: the bot token is not valid. `no_access`: the bot is not on the server.
  * `two_factor`: the server's moderators need two-factor authentication.
  */
-export type ServerHalt =
-  | "limited"
-  | "banned"
-  | "unavailable"
-  | "unauthorized"
-  | "no_access"
-  | "two_factor";
+export const serverHaltSchema = z.enum([
+  "limited",
+  "banned",
+  "unavailable",
+  "unauthorized",
+  "no_access",
+  "two_factor",
+]);
+export type ServerHalt = z.infer<typeof serverHaltSchema>;
 
 const template = z.lazy(() =>
   z.pipe(
@@ -90,126 +99,148 @@ export const serverParamSchema = z.object({ id: snowflakeSchema });
 export const roleParamSchema = z.object({ id: snowflakeSchema, roleId: snowflakeSchema });
 
 /** A server the bot is on. */
-export type ServerSummary = {
-  id: string;
-  name: string;
+const serverSummarySchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
   /** `new`: not set up in Muster yet. */
-  state: "new" | "off" | "on";
-};
+  state: z.enum(["new", "off", "on"]),
+});
+export type ServerSummary = z.infer<typeof serverSummarySchema>;
 
 /** `GET /admin/discord`. */
-export type DiscordServers = {
+const discordServersSchema = z.strictObject({
   /** Null without a bot token. */
-  installUrl: string | null;
-  permissions: string[];
-  servers: ServerSummary[];
+  installUrl: z.nullable(z.url()),
+  permissions: z.array(z.string()),
+  servers: z.array(serverSummarySchema),
   /** Why the list of Discord could not be read: servers that are set up are shown. */
-  failure: string | null;
-};
+  failure: z.nullable(z.string()),
+});
+export type DiscordServers = z.infer<typeof discordServersSchema>;
 
 /** Why a role can never be given, or not now. */
-export type RoleRefusal = "everyone" | "managed" | "administrator" | "above";
+const roleRefusalSchema = z.enum(["everyone", "managed", "administrator", "above"]);
+export type RoleRefusal = z.infer<typeof roleRefusalSchema>;
 
-export type RoleOfServer = {
-  id: string;
-  name: string;
+const roleOfServerSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
   /** `#rrggbb`; null for a role without a colour. */
-  color: string | null;
-  refusal: RoleRefusal | null;
+  color: z.nullable(z.string()),
+  refusal: z.nullable(roleRefusalSchema),
   /** Members who have it now, as of the last check: those who are linked, and all if Discord tells. */
-  now: number;
-};
+  now: countSchema,
+});
+export type RoleOfServer = z.infer<typeof roleOfServerSchema>;
 
 /** A line of a server's health. `steps`: what to do at Discord. */
-export type ServerCheck = Pick<HealthCheck, "id" | "title" | "state" | "words"> & {
-  steps: string[];
-};
+const serverCheckSchema = z.extend(
+  z.pick(healthCheckSchema, { id: true, title: true, state: true, words: true }),
+  { steps: z.array(z.string()) },
+);
+export type ServerCheck = z.infer<typeof serverCheckSchema>;
 
-export type ServerProblem = {
-  discordId: string;
-  name: string;
-  mainCharacterName: string | null;
-  problem: MemberProblem;
-  at: string;
-};
+const serverProblemSchema = z.strictObject({
+  discordId: z.string(),
+  name: z.string(),
+  mainCharacterName: z.nullable(z.string()),
+  problem: memberProblemSchema,
+  at: instantSchema,
+});
+export type ServerProblem = z.infer<typeof serverProblemSchema>;
 
 /** What Muster is doing. `total` and `done` count members. */
-type ServerWork = {
-  isChecking: boolean;
+const serverWorkSchema = z.strictObject({
+  isChecking: z.boolean(),
   /** Members that wait because something about them has changed. */
-  waiting: number;
-  halt: ServerHalt | null;
-  waitsUntil: string | null;
+  waiting: countSchema,
+  halt: z.nullable(serverHaltSchema),
+  waitsUntil: z.nullable(instantSchema),
   /** Removals that wait for a decision, or are being applied. */
-  removals: { state: "held" | "released"; count: number; at: string } | null;
-};
+  removals: z.nullable(
+    z.strictObject({ state: z.enum(["held", "released"]), count: countSchema, at: instantSchema }),
+  ),
+});
 
 /** `GET /admin/discord/:id`. */
-export type DiscordServer = {
-  id: string;
-  name: string;
-  isOn: boolean;
-  ownerName: string | null;
+const discordServerSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  isOn: z.boolean(),
+  ownerName: z.nullable(z.string()),
   /** On the server, as Discord counts; linked ones among them, as of the last check. */
-  memberCount: number | null;
-  linkedCount: number;
+  memberCount: z.nullable(countSchema),
+  linkedCount: countSchema,
   /** In Discord's order, the highest first; without the role of everybody. */
-  roles: RoleOfServer[];
-  botRole: { name: string; place: number; id: string } | null;
-  hasMembersIntent: boolean;
-  settings: ServerSettings;
-  version: number;
+  roles: z.array(roleOfServerSchema),
+  botRole: z.nullable(z.strictObject({ name: z.string(), place: countSchema, id: z.string() })),
+  hasMembersIntent: z.boolean(),
+  settings: serverSettingsSchema,
+  version: countSchema,
   /** The names of the groups in the settings. */
-  groupNames: Record<string, string>;
-  checks: ServerCheck[];
-  factsAt: string;
-  sweptAt: string | null;
-  work: ServerWork;
-  problems: ServerProblem[];
+  groupNames: z.record(z.string(), z.string()),
+  checks: z.array(serverCheckSchema),
+  factsAt: instantSchema,
+  sweptAt: z.nullable(instantSchema),
+  work: serverWorkSchema,
+  problems: z.array(serverProblemSchema),
   /** Pilots to show the nickname template with. */
-  samples: { name: string; facts: NicknameFacts }[];
-};
+  samples: z.array(
+    z.strictObject({
+      name: z.string(),
+      facts: z.record(z.enum(PLACEHOLDERS), z.nullable(z.string())),
+    }),
+  ),
+});
+export type DiscordServer = z.infer<typeof discordServerSchema>;
 
 /** What would change for a member. */
-export type PreviewedMember = {
-  discordId: string;
+const previewedMemberSchema = z.strictObject({
+  discordId: z.string(),
   /** Their Discord name. */
-  name: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  add: string[];
-  remove: string[];
+  name: z.string(),
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  add: z.array(z.string()),
+  remove: z.array(z.string()),
   /** Given by hand; listed and not removed. */
-  extra: string[];
-  nickname: string | null;
-  problem: MemberProblem | null;
-};
+  extra: z.array(z.string()),
+  nickname: z.nullable(z.string()),
+  problem: z.nullable(memberProblemSchema),
+});
+export type PreviewedMember = z.infer<typeof previewedMemberSchema>;
 
 /** `POST /admin/discord/:id/preview`. */
-export type ServerPreview = {
-  people: PreviewedMember[];
+const serverPreviewSchema = z.strictObject({
+  people: z.array(previewedMemberSchema),
   /** By mapped role: how many pilots of its groups are on the server. */
-  wanted: Record<string, number>;
+  wanted: z.record(z.string(), countSchema),
   /** Removals of so many people are held. */
-  isHeld: boolean;
+  isHeld: z.boolean(),
   /** The members of the server have not been read yet. */
-  isUnread: boolean;
-};
+  isUnread: z.boolean(),
+});
+export type ServerPreview = z.infer<typeof serverPreviewSchema>;
 
 /** A mapped role that a member has without a group, or lacks although a group gives it. */
-export type DriftItem = {
-  discordId: string;
-  name: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  roleId: string;
-  kind: "extra" | "missing";
+const driftItemSchema = z.strictObject({
+  discordId: z.string(),
+  name: z.string(),
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  roleId: z.string(),
+  kind: z.enum(["extra", "missing"]),
   /** Who changed it by hand, from Discord's audit log of 45 days; null if it does not say. */
-  by: { name: string; at: string } | null;
-};
+  by: z.nullable(z.strictObject({ name: z.string(), at: instantSchema })),
+});
+export type DriftItem = z.infer<typeof driftItemSchema>;
 
 /** `GET /admin/discord/:id/drift`. */
-export type Drift = { items: DriftItem[]; auditLog: "read" | "unavailable" };
+const driftSchema = z.strictObject({
+  items: z.array(driftItemSchema),
+  auditLog: z.enum(["read", "unavailable"]),
+});
+export type Drift = z.infer<typeof driftSchema>;
 
 /** `enforce`: remove the role, or give it again. `accept`: leave it as it is. */
 export const driftDecisionSchema = z.object({
@@ -234,10 +265,17 @@ export const serverRemovalsSchema = z.object({
 export type ServerRemovals = z.infer<typeof serverRemovalsSchema>;
 
 /** Members whose removal of roles is held. */
-export type HeldMember = Pick<
-  PreviewedMember,
-  "discordId" | "name" | "mainCharacterId" | "mainCharacterName" | "remove"
->;
+const heldMemberSchema = z.pick(previewedMemberSchema, {
+  discordId: true,
+  name: true,
+  mainCharacterId: true,
+  mainCharacterName: true,
+  remove: true,
+});
+export type HeldMember = z.infer<typeof heldMemberSchema>;
 
 /** `GET /discord/servers`: servers that the pilot may join through Muster. */
-export type JoinableServers = { servers: { id: string; name: string }[] };
+const joinableServersSchema = z.strictObject({
+  servers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+});
+export type JoinableServers = z.infer<typeof joinableServersSchema>;

@@ -1,94 +1,101 @@
+import { instantSchema, pageOf } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import type {
-  AffiliationChange,
-  ApplicationEventDetail,
-  DiscordEventDetail,
-  GroupEventDetail,
-  ReadDetail,
-} from "#shared/events/details.ts";
-import { eventKindSchema } from "#shared/events/kinds.ts";
-import type {
-  AccountEventKind,
-  ApplicationEventKind,
-  CorporationEventKind,
-  DiscordEventKind,
-  GroupEventKind,
-} from "#shared/events/kinds.ts";
+import { affiliationChangeSchema } from "#shared/events/details.ts";
+import { eventKindSchema, kindsOf } from "#shared/events/kinds.ts";
+import { accountEvents } from "./account-events.ts";
+import { applicationEvents } from "./application-events.ts";
+import { corporationEvents } from "./corporation-events.ts";
+import { readDetailOf } from "./details.ts";
+import { discordEvents } from "./discord-events.ts";
+import { groupEvents } from "./group-events.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import type { Page } from "#shared/page.ts";
-import type { MovedAccount, Suspension } from "#shared/session.ts";
+import { movedAccountSchema, suspensionSchema } from "#shared/session.ts";
 
 /** A page of a log, the newest first. Without a total: counting a log would read all of it. */
-type LogPage<Event> = Omit<Page<Event>, "total">;
+// @__NO_SIDE_EFFECTS__
+function logPageOf<Event extends z.ZodMiniType>(event: Event) {
+  return z.omit(pageOf(event), { total: true });
+}
 
 /** Both are null if the reader may not learn who the user is. */
-export type NamedUser = { userId: string | null; name: string | null };
+const namedUserSchema = z.strictObject({
+  userId: z.nullable(idSchema),
+  name: z.nullable(z.string()),
+});
+export type NamedUser = z.infer<typeof namedUserSchema>;
 
 /**
  * What happened. An actor of null is Muster itself. System administrators read the names at the time of the event. Others
  * read present names, and only of users who are members of the group, have a pending request or are invited: a former main
  * next to a present one would disclose an alt.
  */
-export type GroupEvent = {
-  id: string;
-  kind: GroupEventKind;
-  createdAt: string;
-  actor: NamedUser | null;
-  subject: NamedUser | null;
-  groupId: string | null;
-  groupName: string | null;
-  categoryId: string | null;
-  categoryName: string | null;
-  detail: GroupEventDetail;
-  requestId: string;
-};
+const groupEventSchema = z.strictObject({
+  id: idSchema,
+  kind: z.enum(kindsOf(groupEvents)),
+  createdAt: instantSchema,
+  actor: z.nullable(namedUserSchema),
+  subject: z.nullable(namedUserSchema),
+  groupId: z.nullable(idSchema),
+  groupName: z.nullable(z.string()),
+  categoryId: z.nullable(idSchema),
+  categoryName: z.nullable(z.string()),
+  detail: readDetailOf(kindsOf(groupEvents)),
+  requestId: z.string(),
+});
+export type GroupEvent = z.infer<typeof groupEventSchema>;
 
-export type ActivityPage = LogPage<GroupEvent>;
+const activityPageSchema = logPageOf(groupEventSchema);
+export type ActivityPage = z.infer<typeof activityPageSchema>;
 
 /** An actor of null is Muster itself. Names are those at the time of the event. */
-export type CorporationEvent = {
-  id: string;
-  kind: CorporationEventKind;
-  createdAt: string;
-  corporationId: number;
-  corporationName: string;
-  actor: { userId: string; name: string | null } | null;
+const corporationEventSchema = z.strictObject({
+  id: idSchema,
+  kind: z.enum(kindsOf(corporationEvents)),
+  createdAt: instantSchema,
+  corporationId: z.int(),
+  corporationName: z.string(),
+  actor: z.nullable(z.strictObject({ userId: idSchema, name: z.nullable(z.string()) })),
   /** The director concerned. */
-  character: { characterId: number; characterName: string } | null;
-  detail: ReadDetail<CorporationEventKind>;
-};
+  character: z.nullable(z.strictObject({ characterId: z.int(), characterName: z.string() })),
+  detail: readDetailOf(kindsOf(corporationEvents)),
+});
+export type CorporationEvent = z.infer<typeof corporationEventSchema>;
 
 /** `GET /corporations/{id}/activity` */
-export type CorporationActivity = LogPage<CorporationEvent>;
+const corporationActivitySchema = logPageOf(corporationEventSchema);
+export type CorporationActivity = z.infer<typeof corporationActivitySchema>;
 
 /** What an event of a Discord server says. An actor of null is Muster itself. */
-export type DiscordEvent = {
-  id: string;
-  kind: DiscordEventKind;
-  createdAt: string;
-  actor: NamedUser | null;
-  subject: NamedUser | null;
-  serverId: string;
-  serverName: string;
-  detail: DiscordEventDetail;
-  requestId: string;
-};
+const discordEventSchema = z.strictObject({
+  id: idSchema,
+  kind: z.enum(kindsOf(discordEvents)),
+  createdAt: instantSchema,
+  actor: z.nullable(namedUserSchema),
+  subject: z.nullable(namedUserSchema),
+  serverId: z.string(),
+  serverName: z.string(),
+  detail: readDetailOf(kindsOf(discordEvents)),
+  requestId: z.string(),
+});
+export type DiscordEvent = z.infer<typeof discordEventSchema>;
 
-export type DiscordActivity = LogPage<DiscordEvent>;
+const discordActivitySchema = logPageOf(discordEventSchema);
+export type DiscordActivity = z.infer<typeof discordActivitySchema>;
 
 /** An actor of null is Muster itself. Without an application: about the keys of all. */
-export type ApplicationEvent = {
-  id: string;
-  kind: ApplicationEventKind;
-  createdAt: string;
-  actor: NamedUser | null;
+const applicationEventSchema = z.strictObject({
+  id: idSchema,
+  kind: z.enum(kindsOf(applicationEvents)),
+  createdAt: instantSchema,
+  actor: z.nullable(namedUserSchema),
   /** Who signed in, or whose consent ended. */
-  subject: NamedUser | null;
-  applicationId: string | null;
-  applicationName: string | null;
-  detail: ApplicationEventDetail;
-  requestId: string;
-};
+  subject: z.nullable(namedUserSchema),
+  applicationId: z.nullable(z.string()),
+  applicationName: z.nullable(z.string()),
+  detail: readDetailOf(kindsOf(applicationEvents)),
+  requestId: z.string(),
+});
+export type ApplicationEvent = z.infer<typeof applicationEventSchema>;
 
 // ── All logs in one ───────────────────────────────────────────────────────────────────────────
 
@@ -111,27 +118,31 @@ export const activityQuerySchema = z.extend(pageQuerySchema, {
 export type ActivityQuery = z.infer<typeof activityQuerySchema>;
 
 /** What happened to an account, with the names of today. An actor of null is EVE: a character was sold. */
-export type AccountActivity = {
-  id: string;
-  kind: AccountEventKind;
-  createdAt: string;
-  actor: NamedUser | null;
-  subject: NamedUser;
-  characterName: string | null;
-  discordName: string | null;
-  groupName: string | null;
-  suspension: Suspension | null;
-  moved: MovedAccount | null;
-  affiliation: AffiliationChange | null;
-  requestId: string;
-};
+const accountActivitySchema = z.strictObject({
+  id: idSchema,
+  kind: z.enum(kindsOf(accountEvents)),
+  createdAt: instantSchema,
+  actor: z.nullable(namedUserSchema),
+  subject: namedUserSchema,
+  characterName: z.nullable(z.string()),
+  discordName: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
+  suspension: z.nullable(suspensionSchema),
+  moved: z.nullable(movedAccountSchema),
+  affiliation: z.nullable(affiliationChangeSchema),
+  requestId: z.string(),
+});
+export type AccountActivity = z.infer<typeof accountActivitySchema>;
 
-export type Activity =
-  | ({ log: "groups" } & GroupEvent)
-  | ({ log: "accounts" } & AccountActivity)
-  | ({ log: "corporations"; requestId: string } & CorporationEvent)
-  | ({ log: "discord" } & DiscordEvent)
-  | ({ log: "applications" } & ApplicationEvent);
+export const activitySchema = z.discriminatedUnion("log", [
+  z.extend(groupEventSchema, { log: z.literal("groups") }),
+  z.extend(accountActivitySchema, { log: z.literal("accounts") }),
+  z.extend(corporationEventSchema, { log: z.literal("corporations"), requestId: z.string() }),
+  z.extend(discordEventSchema, { log: z.literal("discord") }),
+  z.extend(applicationEventSchema, { log: z.literal("applications") }),
+]);
+export type Activity = z.infer<typeof activitySchema>;
 
 /** A page may hold fewer rows than others, even none, and have a next one: a request looks only so far. */
-export type ActivityLog = LogPage<Activity>;
+const activityLogSchema = logPageOf(activitySchema);
+export type ActivityLog = z.infer<typeof activityLogSchema>;

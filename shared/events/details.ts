@@ -168,6 +168,12 @@ const ofDiscord = z.strictObject({ discordName: name });
 /** The name of the group when its invitations were blocked or allowed again. */
 const ofBlock = z.strictObject({ groupName: name });
 
+/** A `from` of null: the corporation was not known before. */
+export const affiliationChangeSchema = z.strictObject({
+  from: z.nullable(affiliationSchema),
+  to: affiliationSchema,
+});
+
 /** After the deletion of the account, an event that another account shares says `{}`. */
 const accountDetails = {
   account_created: none,
@@ -198,9 +204,8 @@ const accountDetails = {
   suspension_lifted: none,
   actions_undone: z.strictObject({ undone: span, count: z.int() }),
   account_moved_in: z.strictObject({ moved: movedAccountSchema }),
-  /** A `from` of null: the corporation was not known before. */
   affiliation_changed: z.strictObject({
-    affiliation: z.strictObject({ from: z.nullable(affiliationSchema), to: affiliationSchema }),
+    affiliation: affiliationChangeSchema,
   }),
   token_lost: none,
   token_restored: none,
@@ -319,6 +324,22 @@ export type ReadDetail<Kind extends EventKind> = {
   [Field in Exclude<KeyOfEach<Said<Kind>>, "changes">]?: ValueIn<Said<Kind>, Field> | undefined;
 } & { changes?: Changes<LoggedIn<Kind>> | undefined };
 
+/** The schema of `ReadDetail`: the fields of all these kinds, each optional. */
+// @__NO_SIDE_EFFECTS__
+export function readDetailOf<Kind extends EventKind>(
+  kinds: readonly Kind[],
+): z.ZodMiniType<ReadDetail<Kind>> {
+  const schemas = new Map<string, z.ZodMiniType[]>();
+  for (const kind of kinds) {
+    for (const [field, schema] of Object.entries<z.ZodMiniType>(details[kind].shape)) {
+      schemas.set(field, [...(schemas.get(field) ?? []), schema]);
+    }
+  }
+  const fields = [...schemas].map(([field, all]) => [field, z.optional(z.union(all))]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `ReadDetail` is derived from the same fields
+  return z.strictObject(Object.fromEntries(fields)) as unknown as z.ZodMiniType<ReadDetail<Kind>>;
+}
+
 /** A field of groups, categories, requirements, the community or corporations, as the log names it. */
 export type LoggedField =
   | LoggedIn<GroupEventKind | CorporationEventKind>
@@ -326,7 +347,7 @@ export type LoggedField =
 
 export type FormerMembership = z.infer<typeof formerMembership>;
 export type UndoneSpan = z.infer<typeof span>;
-export type AffiliationChange = DetailOf<"affiliation_changed">["affiliation"];
+export type AffiliationChange = z.infer<typeof affiliationChangeSchema>;
 export type GroupEventDetail = ReadDetail<GroupEventKind>;
 export type EventDetail = ReadDetail<GroupEventKind | AccountEventKind | CorporationEventKind>;
 export type DiscordEventDetail = ReadDetail<DiscordEventKind>;

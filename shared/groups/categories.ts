@@ -1,3 +1,5 @@
+import { idSchema } from "#shared/page.ts";
+import { countSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
 import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
 
@@ -39,15 +41,21 @@ export const deletionSchema = z.object({
 });
 
 /** What the signed-in user may do with a category. */
-export type CategoryAbilities = { createGroup: boolean; edit: boolean; delete: boolean };
+const categoryAbilitiesSchema = z.strictObject({
+  createGroup: z.boolean(),
+  edit: z.boolean(),
+  delete: z.boolean(),
+});
+export type CategoryAbilities = z.infer<typeof categoryAbilitiesSchema>;
 
-export type Category = {
-  id: string;
-  name: string;
-  description: string | null;
-  visibility: Visibility;
-  allowGroupCreation: GroupCreation;
+const categorySchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  visibility: visibilitySchema,
+  allowGroupCreation: groupCreationSchema,
   /** Null unless the user may see every group in it. */
-  groupCount: number | null;
-  can: CategoryAbilities;
-};
+  groupCount: z.nullable(countSchema),
+  can: categoryAbilitiesSchema,
+});
+export type Category = z.infer<typeof categorySchema>;

@@ -1,3 +1,4 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { idSchema } from "#shared/page.ts";
@@ -32,7 +33,8 @@ export const setEndsSchema = z.object({
 });
 export type SetEnds = z.infer<typeof setEndsSchema>;
 /** How many members have another end now. */
-export type EndsSet = { changed: number };
+const endsSetSchema = z.strictObject({ changed: countSchema });
+export type EndsSet = z.infer<typeof endsSetSchema>;
 
 // ── Emergency access ──────────────────────────────────────────────────────────────────────────
 
@@ -50,12 +52,13 @@ export const takeEmergencyAccessSchema = z.object({
 export type TakeEmergencyAccess = z.infer<typeof takeEmergencyAccessSchema>;
 
 /** A membership that a system administrator has taken. The reason is null for readers who do not manage the group. */
-export type Emergency = {
-  userId: string;
-  name: string | null;
-  role: "member" | "admin";
-  startedAt: string;
-  endsAt: string;
-  reason: string | null;
-  isActive: boolean;
-};
+export const emergencySchema = z.strictObject({
+  userId: idSchema,
+  name: z.nullable(z.string()),
+  role: z.enum(["member", "admin"]),
+  startedAt: instantSchema,
+  endsAt: instantSchema,
+  reason: z.nullable(z.string()),
+  isActive: z.boolean(),
+});
+export type Emergency = z.infer<typeof emergencySchema>;

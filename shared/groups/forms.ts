@@ -1,3 +1,4 @@
+import { countSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
 import { english } from "#shared/english.ts";
 import { characterIdSchema } from "#shared/account/character-id.ts";
@@ -68,7 +69,7 @@ export const questionSchema = z.lazy(() => {
 export type Question = z.infer<typeof questionSchema>;
 export type QuestionKind = Question["kind"];
 
-const formSchema = z.lazy(() =>
+export const formSchema = z.lazy(() =>
   z
     .object({
       introduction: optionalText(
@@ -111,19 +112,29 @@ export type SaveForm = z.infer<typeof saveFormSchema>;
 export const UNSEEN_GROUP = "unseen";
 
 /** The group whose members review requests. Readers who do not see it learn that there is one. */
-export type ReviewerGroup = { id: string; name: string | null; memberCount: number | null };
-export type Reviewer = {
-  userId: string;
-  mainCharacterId: number | null;
-  name: string | null;
-  role: "owner" | "admin";
-};
+const reviewerGroupSchema = z.strictObject({
+  id: idSchema,
+  name: z.nullable(z.string()),
+  memberCount: z.nullable(countSchema),
+});
+export type ReviewerGroup = z.infer<typeof reviewerGroupSchema>;
+const reviewerSchema = z.strictObject({
+  userId: idSchema,
+  mainCharacterId: z.nullable(z.int()),
+  name: z.nullable(z.string()),
+  role: z.enum(["owner", "admin"]),
+});
+export type Reviewer = z.infer<typeof reviewerSchema>;
 /** The form of a group now, and who reads the answers to it. */
-export type GroupForm = {
-  version: number | null;
-  form: Form | null;
-  reviewers: { managers: Reviewer[]; group: ReviewerGroup | null };
-};
+const groupFormSchema = z.strictObject({
+  version: z.nullable(countSchema),
+  form: z.nullable(formSchema),
+  reviewers: z.strictObject({
+    managers: z.array(reviewerSchema),
+    group: z.nullable(reviewerGroupSchema),
+  }),
+});
+export type GroupForm = z.infer<typeof groupFormSchema>;
 
 // ── Sharing ───────────────────────────────────────────────────────────────────────────────────
 

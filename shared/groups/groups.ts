@@ -1,16 +1,14 @@
+import { countSchema, instantSchema, pageOf } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
-import { visibilitySchema } from "./categories.ts";
-import { membershipDaysSchema } from "./ends.ts";
-import type { Emergency } from "./ends.ts";
-import type { EffectiveVisibility, Visibility } from "./categories.ts";
-import type { Enrolment, MembershipProblem } from "#shared/requirements/rule.ts";
+import { EFFECTIVE_VISIBILITIES, visibilitySchema } from "./categories.ts";
+import { emergencySchema, membershipDaysSchema } from "./ends.ts";
+import { enrolmentSchema, membershipProblemSchema } from "#shared/requirements/rule.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import type { Page } from "#shared/page.ts";
-import type { MyRequest } from "./requests.ts";
+import { myRequestSchema } from "./requests.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
-import type { SuspensionMark } from "#shared/session.ts";
+import { suspensionMarkSchema } from "#shared/session.ts";
 
 export const joinModeSchema = z.enum(["open", "approval", "invitation_only"]);
 export type JoinMode = z.infer<typeof joinModeSchema>;
@@ -72,126 +70,150 @@ export type UpdateGroup = z.infer<typeof updateGroupSchema>;
 export type GroupSetting = Exclude<keyof UpdateGroup, "allowDuplicateName">;
 
 /** What the signed-in user may do with a group. The SPA shows these and has no rules of its own. */
-export type GroupAbilities = {
+const groupAbilitiesSchema = z.strictObject({
   /** Become a member at once. */
-  join: boolean;
+  join: z.boolean(),
   /** Send a join request. */
-  request: boolean;
-  leave: boolean;
+  request: z.boolean(),
+  leave: z.boolean(),
   /** Ask for another end of the own membership. */
-  requestExtension: boolean;
-  edit: boolean;
+  requestExtension: z.boolean(),
+  edit: z.boolean(),
   /** Move the group to another category. */
-  changeCategory: boolean;
-  changeVisibility: boolean;
-  delete: boolean;
-  transfer: boolean;
+  changeCategory: z.boolean(),
+  changeVisibility: z.boolean(),
+  delete: z.boolean(),
+  transfer: z.boolean(),
   /** Appoint and dismiss admins. */
-  manageAdmins: boolean;
+  manageAdmins: z.boolean(),
   /** Remove members: `GroupMember.can` says which. */
-  manageMembers: boolean;
+  manageMembers: z.boolean(),
   /** Invite, see and revoke invitations and invite codes. */
-  invite: boolean;
+  invite: z.boolean(),
   /** See, approve and reject join requests. */
-  reviewRequests: boolean;
-  seeActivity: boolean;
-};
+  reviewRequests: z.boolean(),
+  seeActivity: z.boolean(),
+});
+export type GroupAbilities = z.infer<typeof groupAbilitiesSchema>;
 
 /** Every setting is told, in words or for the form. */
-export type Group = Record<GroupSetting, unknown> & {
-  id: string;
-  name: string;
-  description: string | null;
-  categoryId: string;
+const groupSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  categoryId: idSchema,
   /** The name is null for users who may not see the category. Only system administrators see system categories. */
-  category: { id: string; name: string | null };
+  category: z.strictObject({ id: idSchema, name: z.nullable(z.string()) }),
   /** The group's own setting. */
-  visibility: Visibility;
+  visibility: visibilitySchema,
   /** The stricter of the group's visibility and its category's, and whether its requirements decide who finds it. */
-  effectiveVisibility: EffectiveVisibility;
-  joinMode: JoinMode;
+  effectiveVisibility: z.enum(EFFECTIVE_VISIBILITIES),
+  joinMode: joinModeSchema,
   /** How users who meet the requirements become members; null for a group without requirements. */
-  enrolment: Enrolment | null;
+  enrolment: z.nullable(enrolmentSchema),
   /** The group has requirements of its own, or admits members of the community only. */
-  hasRequirements: boolean;
+  hasRequirements: z.boolean(),
   /** Requests answer a form. */
-  hasForm: boolean;
+  hasForm: z.boolean(),
   /** Guests of the community see the group and may join; null while the community has no guests. */
-  isOpenToGuests: boolean | null;
+  isOpenToGuests: z.nullable(z.boolean()),
   /** An invite link shows its name, its description and who invites to visitors who are not signed in. */
-  isShownInInvites: boolean;
-  createdAt: string;
-  memberCount: number;
+  isShownInInvites: z.boolean(),
+  createdAt: instantSchema,
+  memberCount: countSchema,
   /** How many days a new membership lasts; null for no end. */
-  membershipDays: number | null;
+  membershipDays: z.nullable(countSchema),
   /** Memberships that system administrators have taken for some hours. */
-  emergencies: Emergency[];
-  ownerId: string;
+  emergencies: z.array(emergencySchema),
+  ownerId: idSchema,
   /** Null while the owner's account is locked and has no main. */
-  ownerName: string | null;
-  ownerMainCharacterId: number | null;
-  adminUserIds: string[];
+  ownerName: z.nullable(z.string()),
+  ownerMainCharacterId: z.nullable(z.int()),
+  adminUserIds: z.array(idSchema),
   /** From here on: about the signed-in user. */
-  isMember: boolean;
-  isOwner: boolean;
-  isAdmin: boolean;
+  isMember: z.boolean(),
+  isOwner: z.boolean(),
+  isAdmin: z.boolean(),
   /** When the user's membership ends by itself; null for no end. */
-  endsAt: string | null;
-  pendingRequestId: string | null;
-  pendingInvitationId: string | null;
+  endsAt: z.nullable(instantSchema),
+  pendingRequestId: z.nullable(idSchema),
+  pendingInvitationId: z.nullable(idSchema),
   /** Null if the user may not review requests. */
-  pendingRequestCount: number | null;
-  can: GroupAbilities;
-};
+  pendingRequestCount: z.nullable(countSchema),
+  can: groupAbilitiesSchema,
+} satisfies Record<string, z.ZodMiniType> & Record<GroupSetting, z.ZodMiniType>);
+export type Group = z.infer<typeof groupSchema>;
 
 /** One of the groups of the signed-in user. */
-export type Membership = {
-  groupId: string;
-  groupName: string;
+const membershipSchema = z.strictObject({
+  groupId: idSchema,
+  groupName: z.string(),
   /** Null for users who may not see the category. */
-  categoryName: string | null;
-  visibility: Visibility;
-  memberCount: number;
-  pendingRequestCount: number | null;
-  joinedAt: string;
-  endsAt: string | null;
-  isOwner: boolean;
-  isAdmin: boolean;
-  can: GroupAbilities;
-};
+  categoryName: z.nullable(z.string()),
+  visibility: visibilitySchema,
+  memberCount: countSchema,
+  pendingRequestCount: z.nullable(countSchema),
+  joinedAt: instantSchema,
+  endsAt: z.nullable(instantSchema),
+  isOwner: z.boolean(),
+  isAdmin: z.boolean(),
+  can: groupAbilitiesSchema,
+});
+export type Membership = z.infer<typeof membershipSchema>;
 
 /** The owned groups first, then those with the admin role, then the others; each part by name. */
-export type MyGroups = Page<Membership> & {
-  owned: number;
-  admin: number;
+const myGroupsSchema = z.extend(pageOf(membershipSchema), {
+  owned: countSchema,
+  admin: countSchema,
   /** The user's own pending requests, the oldest first, at most a page of them. On every page the same. */
-  requests: MyRequest[];
-};
+  requests: z.array(myRequestSchema),
+});
+export type MyGroups = z.infer<typeof myGroupsSchema>;
 
 /** What waits for the user: the number of invitations, and the groups whose join requests the user reviews. */
-export type Waiting = {
+const waitingSchema = z.strictObject({
   /** At most `MAX_PENDING_PER_INVITEE`. */
-  invitations: number;
+  invitations: countSchema,
   /** By the name of the group. */
-  requests: { groupId: string; groupName: string; count: number }[];
+  requests: z.array(
+    z.strictObject({ groupId: idSchema, groupName: z.string(), count: countSchema }),
+  ),
   /**
    * The user's own memberships whose requirements are not met, or not known to be, those that end first at first. Those of owners
    * do not end.
    */
-  problems: ({ groupId: string; groupName: string; isOwner: boolean } & MembershipProblem)[];
+  problems: z.array(
+    z.extend(membershipProblemSchema, {
+      groupId: idSchema,
+      groupName: z.string(),
+      isOwner: z.boolean(),
+    }),
+  ),
   /** The user's own memberships that end within the next days, the soonest first. */
-  ends: { groupId: string; groupName: string; endsAt: string; isRequested: boolean }[];
+  ends: z.array(
+    z.strictObject({
+      groupId: idSchema,
+      groupName: z.string(),
+      endsAt: instantSchema,
+      isRequested: z.boolean(),
+    }),
+  ),
   /** Emergency access to groups of the user in the last days, the latest first. */
-  emergencies: ({ groupId: string; groupName: string } & Emergency)[];
+  emergencies: z.array(z.extend(emergencySchema, { groupId: idSchema, groupName: z.string() })),
   /** Held changes that wait for a decision; null for users who may not decide. */
-  held: number | null;
+  held: z.nullable(countSchema),
   /** For administrators: active corporations without a usable director, and since when. */
-  corporations: { corporationId: number; name: string; since: string | null }[];
+  corporations: z.array(
+    z.strictObject({ corporationId: z.int(), name: z.string(), since: z.nullable(instantSchema) }),
+  ),
   /** Corporations whose rosters a group of the user may read. */
-  rosters: { corporationId: number; name: string }[];
+  rosters: z.array(z.strictObject({ corporationId: z.int(), name: z.string() })),
   /** Open reviews of the groups that the user owns, those that are due first at first. */
-  reviews: { groupId: string; groupName: string; dueAt: string }[];
-};
+  reviews: z.array(
+    z.strictObject({ groupId: idSchema, groupName: z.string(), dueAt: instantSchema }),
+  ),
+});
+export type Waiting = z.infer<typeof waitingSchema>;
 
 /** `role`: the owner first, then the admins, then the others; each part by the date of joining. A minus: descending. */
 const memberSortSchema = z.enum(["role", "name", "-name", "joined", "-joined"]);
@@ -209,40 +231,44 @@ export const memberQuerySchema = z.extend(pageQuerySchema, {
 });
 export type MemberQuery = z.infer<typeof memberQuerySchema>;
 
+const groupMemberSchema = z.strictObject({
+  id: idSchema,
+  userId: idSchema,
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  role: groupRoleSchema,
+  joinedAt: instantSchema,
+  /** When the membership ends by itself. Null for no end, and for readers who neither manage the members nor are this one. */
+  endsAt: z.nullable(instantSchema),
+  /** A system administrator has taken the membership for some hours. */
+  isEmergency: z.boolean(),
+  /** Always null for readers who do not manage the members. */
+  suspension: z.nullable(suspensionMarkSchema),
+  /** Always null for readers who do not manage the members, and for members who meet the requirements. */
+  problem: z.nullable(membershipProblemSchema),
+  /** What the signed-in user may do with this member. */
+  can: z.strictObject({
+    remove: z.boolean(),
+    makeAdmin: z.boolean(),
+    removeAdmin: z.boolean(),
+    makeOwner: z.boolean(),
+    setEnd: z.boolean(),
+  }),
+});
+export type GroupMember = z.infer<typeof groupMemberSchema>;
+
 /**
  * `isPartial`: more members may match the search than these. `problemCounts` is null for readers who do not manage the
  * members, and for groups without requirements
  * and ends. `ending` counts up to `MOST_COUNTED_ENDS`.
  */
-export type GroupMembers = Page<GroupMember> & {
-  isPartial: boolean;
-  problemCounts: { grace: number; unknown: number; ending: number } | null;
-};
-
-export type GroupMember = {
-  id: string;
-  userId: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  role: GroupRole;
-  joinedAt: string;
-  /** When the membership ends by itself. Null for no end, and for readers who neither manage the members nor are this one. */
-  endsAt: string | null;
-  /** A system administrator has taken the membership for some hours. */
-  isEmergency: boolean;
-  /** Always null for readers who do not manage the members. */
-  suspension: SuspensionMark | null;
-  /** Always null for readers who do not manage the members, and for members who meet the requirements. */
-  problem: MembershipProblem | null;
-  /** What the signed-in user may do with this member. */
-  can: {
-    remove: boolean;
-    makeAdmin: boolean;
-    removeAdmin: boolean;
-    makeOwner: boolean;
-    setEnd: boolean;
-  };
-};
+const groupMembersSchema = z.extend(pageOf(groupMemberSchema), {
+  isPartial: z.boolean(),
+  problemCounts: z.nullable(
+    z.strictObject({ grace: countSchema, unknown: countSchema, ending: countSchema }),
+  ),
+});
+export type GroupMembers = z.infer<typeof groupMembersSchema>;
 
 export const memberParamSchema = z.object({ id: idSchema, userId: idSchema });
 

@@ -1,6 +1,7 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
-import type { Visibility } from "./categories.ts";
+import { visibilitySchema } from "./categories.ts";
 import { daysOfWayInSchema } from "./ends.ts";
 import { idSchema } from "#shared/page.ts";
 import { requiredLine } from "#shared/text.ts";
@@ -16,7 +17,8 @@ const MAX_CODE_DAYS = 30;
 
 // ── Invitations ───────────────────────────────────────────────────────────────────────────────
 
-export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
+const invitationStatusSchema = z.enum(["pending", "accepted", "declined", "revoked", "expired"]);
+export type InvitationStatus = z.infer<typeof invitationStatusSchema>;
 
 const NO_CHARACTER = english`Please enter a character name`;
 
@@ -33,34 +35,36 @@ export const inviteSchema = z.object({
 export type Invite = z.infer<typeof inviteSchema>;
 
 /** An invitation for the managers of the group. Lists hold the pending ones, newest first. */
-export type GroupInvitation = {
-  id: string;
-  inviteeUserId: string;
-  inviteeCharacterId: number | null;
-  inviteeCharacterName: string | null;
-  inviterCharacterName: string | null;
-  createdAt: string;
-  expiresAt: string;
-  status: InvitationStatus;
+const groupInvitationSchema = z.strictObject({
+  id: idSchema,
+  inviteeUserId: idSchema,
+  inviteeCharacterId: z.nullable(z.int()),
+  inviteeCharacterName: z.nullable(z.string()),
+  inviterCharacterName: z.nullable(z.string()),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  status: invitationStatusSchema,
   /** How many days the membership lasts; 0 for no end, null for what the group says. */
-  membershipDays: number | null;
-};
+  membershipDays: z.nullable(countSchema),
+});
+export type GroupInvitation = z.infer<typeof groupInvitationSchema>;
 
 /** A pending invitation for the invitee. Lists have those that expire first on top. */
-export type MyInvitation = {
-  id: string;
-  inviterCharacterName: string | null;
-  createdAt: string;
-  expiresAt: string;
-  group: {
-    id: string;
-    name: string;
-    description: string | null;
-    visibility: Visibility;
+const myInvitationSchema = z.strictObject({
+  id: idSchema,
+  inviterCharacterName: z.nullable(z.string()),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  group: z.strictObject({
+    id: idSchema,
+    name: z.string(),
+    description: z.nullable(z.string()),
+    visibility: visibilitySchema,
     /** Whether the invitee may open the group's page before accepting. */
-    canView: boolean;
-  };
-};
+    canView: z.boolean(),
+  }),
+});
+export type MyInvitation = z.infer<typeof myInvitationSchema>;
 
 /** "Decline all" sends the ids that the user saw, so that an invitation that has just arrived stays. */
 export const declineAllSchema = z.object({
@@ -68,13 +72,26 @@ export const declineAllSchema = z.object({
 });
 
 /** A group whose invitations the user has blocked, with the name that the invitation showed. */
-export type BlockedGroup = { groupId: string; groupName: string; createdAt: string };
+const blockedGroupSchema = z.strictObject({
+  groupId: idSchema,
+  groupName: z.string(),
+  createdAt: instantSchema,
+});
+export type BlockedGroup = z.infer<typeof blockedGroupSchema>;
 
 /** The newest first. */
-export type BlockedGroups = { items: BlockedGroup[]; nextCursor: string | null };
+const blockedGroupsSchema = z.strictObject({
+  items: z.array(blockedGroupSchema),
+  nextCursor: z.nullable(z.string()),
+});
+export type BlockedGroups = z.infer<typeof blockedGroupsSchema>;
 
 /** The answer to a redeemed code and to an accepted invitation. */
-export type JoinedGroup = { message: string; group: { id: string; name: string } };
+const joinedGroupSchema = z.strictObject({
+  message: z.string(),
+  group: z.strictObject({ id: idSchema, name: z.string() }),
+});
+export type JoinedGroup = z.infer<typeof joinedGroupSchema>;
 
 // ── Invite codes ──────────────────────────────────────────────────────────────────────────────
 
@@ -115,40 +132,44 @@ export const createInviteCodeSchema = z.object({
 export type CreateInviteCode = z.infer<typeof createInviteCodeSchema>;
 
 /** `paused`: its creator is suspended. It works again when the suspension ends. */
-export type InviteCodeState = "active" | "paused" | "expired" | "used_up";
+const inviteCodeStateSchema = z.enum(["active", "paused", "expired", "used_up"]);
+export type InviteCodeState = z.infer<typeof inviteCodeStateSchema>;
 
 /** What an invite link shows to a signed-in user. */
-export type InviteCodePreview = {
-  state: InviteCodeState;
-  expiresAt: string | null;
+const inviteCodePreviewSchema = z.strictObject({
+  state: inviteCodeStateSchema,
+  expiresAt: z.nullable(instantSchema),
   /** Null with the group, and if the player who created the code has left it. */
-  inviterCharacterName: string | null;
+  inviterCharacterName: z.nullable(z.string()),
   /** Null if the code does not work and the user may not see the group. */
-  group: (MyInvitation["group"] & { isMember: boolean }) | null;
-};
+  group: z.nullable(z.extend(myInvitationSchema.shape.group, { isMember: z.boolean() })),
+});
+export type InviteCodePreview = z.infer<typeof inviteCodePreviewSchema>;
 
 /** `POST /invite-links`: what an invite link shows to everybody who has it, without a session. */
-export type InviteLink = {
+const inviteLinkSchema = z.strictObject({
   /** False alike for a code that is unknown, revoked, expired, used up or paused. */
-  isUsable: boolean;
+  isUsable: z.boolean(),
   /** Null unless the code is usable and the group's owner shows it to visitors. */
-  group: { name: string; description: string | null } | null;
+  group: z.nullable(z.strictObject({ name: z.string(), description: z.nullable(z.string()) })),
   /** These two are null with the group. The name is also null if the player who created the code has left the group. */
-  inviterCharacterName: string | null;
-  expiresAt: string | null;
-};
+  inviterCharacterName: z.nullable(z.string()),
+  expiresAt: z.nullable(instantSchema),
+});
+export type InviteLink = z.infer<typeof inviteLinkSchema>;
 
 /** Lists hold those that were not revoked, newest first. */
-export type InviteCode = {
-  id: string;
+const inviteCodeSchema = z.strictObject({
+  id: idSchema,
   /** Null if the key that encrypted it is missing. */
-  code: string | null;
-  uses: number;
-  useLimit: number | null;
-  expiresAt: string | null;
-  state: InviteCodeState;
-  createdAt: string;
-  createdByName: string | null;
+  code: z.nullable(z.string()),
+  uses: countSchema,
+  useLimit: z.nullable(countSchema),
+  expiresAt: z.nullable(instantSchema),
+  state: inviteCodeStateSchema,
+  createdAt: instantSchema,
+  createdByName: z.nullable(z.string()),
   /** As of an invitation. */
-  membershipDays: number | null;
-};
+  membershipDays: z.nullable(countSchema),
+});
+export type InviteCode = z.infer<typeof inviteCodeSchema>;

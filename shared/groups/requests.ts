@@ -1,14 +1,15 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
 import { english } from "#shared/english.ts";
 import { daysOfWayInSchema } from "./ends.ts";
-import { answersSchema, sharingSchema } from "./forms.ts";
-import type { Answers, Form, SharedSection } from "./forms.ts";
+import { answersSchema, formSchema, sharedSectionSchema, sharingSchema } from "./forms.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import type { SuspensionMark } from "#shared/session.ts";
+import { suspensionMarkSchema } from "#shared/session.ts";
 import { DESCRIPTION_MAX_LENGTH, optionalText, requiredText } from "#shared/text.ts";
 import { MAX_DECIDED_AT_ONCE, REJECTION_REASON_MAX_LENGTH } from "./decisions.ts";
 
-export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn";
+export const joinRequestStatusSchema = z.enum(["pending", "approved", "rejected", "withdrawn"]);
+export type JoinRequestStatus = z.infer<typeof joinRequestStatusSchema>;
 
 export const createJoinRequestSchema = z.object({
   reason: optionalText(
@@ -26,59 +27,69 @@ export const createJoinRequestSchema = z.object({
 });
 export type CreateJoinRequest = z.infer<typeof createJoinRequestSchema>;
 
-export type JoinRequest = {
-  id: string;
-  groupId: string;
-  userId: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  reason: string | null;
-  suspension: SuspensionMark | null;
-  status: JoinRequestStatus;
-  createdAt: string;
+const joinRequestSchema = z.strictObject({
+  id: idSchema,
+  groupId: idSchema,
+  userId: idSchema,
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  suspension: z.nullable(suspensionMarkSchema),
+  status: joinRequestStatusSchema,
+  createdAt: instantSchema,
   /** A member asks for another end of the membership. */
-  isExtension: boolean;
-};
+  isExtension: z.boolean(),
+});
+export type JoinRequest = z.infer<typeof joinRequestSchema>;
 
 /**
  * What reviewers read about the requester: the public sheet of the main, as far as EVE has answered for it. Only system
  * administrators know whose alts a character has; `altCount` is null for others.
  */
-export type RequesterFacts = {
-  corporationId: number | null;
-  corporationName: string | null;
-  allianceId: number | null;
-  allianceName: string | null;
-  totalSp: number | null;
-  birthday: string | null;
-  altCount: number | null;
-};
+const requesterFactsSchema = z.strictObject({
+  corporationId: z.nullable(z.int()),
+  corporationName: z.nullable(z.string()),
+  allianceId: z.nullable(z.int()),
+  allianceName: z.nullable(z.string()),
+  totalSp: z.nullable(z.int()),
+  birthday: z.nullable(z.string()),
+  altCount: z.nullable(countSchema),
+});
+export type RequesterFacts = z.infer<typeof requesterFactsSchema>;
 
 /** Who talks to the applicant. */
-export type Assignee = { userId: string; name: string | null };
+const assigneeSchema = z.strictObject({ userId: idSchema, name: z.nullable(z.string()) });
+export type Assignee = z.infer<typeof assigneeSchema>;
 
 /** A pending request for a reviewer. Lists are ordered by age, the oldest first. */
-export type RequestToReview = JoinRequest & {
+export const requestToReviewSchema = z.extend(joinRequestSchema, {
   /** A reviewer talks to the applicant. */
-  inTalks: boolean;
-  assignee: Assignee | null;
-  facts: RequesterFacts;
+  inTalks: z.boolean(),
+  assignee: z.nullable(assigneeSchema),
+  facts: requesterFactsSchema,
   /** The end of the membership that a member asks to extend. */
-  endsAt: string | null;
-};
+  endsAt: z.nullable(instantSchema),
+});
+export type RequestToReview = z.infer<typeof requestToReviewSchema>;
 
 /** What a request answers: the form in the version that the applicant was shown. */
-export type AnsweredForm = { version: number; form: Form; answers: Answers };
+export const answeredFormSchema = z.strictObject({
+  version: countSchema,
+  form: formSchema,
+  answers: answersSchema,
+});
+export type AnsweredForm = z.infer<typeof answeredFormSchema>;
 
 /** A note of a reviewer about a request. */
-export type RequestNote = {
-  id: string;
-  byName: string | null;
-  text: string;
-  createdAt: string;
+export const requestNoteSchema = z.strictObject({
+  id: idSchema,
+  byName: z.nullable(z.string()),
+  text: z.string(),
+  createdAt: instantSchema,
   /** The reader wrote it, and may delete it. */
-  isOwn: boolean;
-};
+  isOwn: z.boolean(),
+});
+export type RequestNote = z.infer<typeof requestNoteSchema>;
 export const NOTE_MAX_LENGTH = 2000;
 export const MAX_NOTES = 100;
 export const noteSchema = z.object({
@@ -110,17 +121,22 @@ export const requestsQuerySchema = z.extend(pageQuerySchema, {
 export type RequestsQuery = z.infer<typeof requestsQuerySchema>;
 
 /** A section that the form asks for, and of how many characters it is shared; 0 if it is not. */
-export type AskedSection = { section: SharedSection; shared: number };
+export const askedSectionSchema = z.strictObject({
+  section: sharedSectionSchema,
+  shared: countSchema,
+});
+export type AskedSection = z.infer<typeof askedSectionSchema>;
 
 /** A pending request of the signed-in user. */
-export type MyRequest = {
-  id: string;
-  groupId: string;
-  groupName: string;
-  reason: string | null;
-  createdAt: string;
-  isExtension: boolean;
-};
+export const myRequestSchema = z.strictObject({
+  id: idSchema,
+  groupId: idSchema,
+  groupName: z.string(),
+  reason: z.nullable(z.string()),
+  createdAt: instantSchema,
+  isExtension: z.boolean(),
+});
+export type MyRequest = z.infer<typeof myRequestSchema>;
 
 // ── Decisions ─────────────────────────────────────────────────────────────────────────────────
 
@@ -147,4 +163,8 @@ export const approveManySchema = z.object({ ids, membershipDays: daysOfWayInSche
 export const rejectManySchema = z.object({ ids, reason: rejectionReason });
 
 /** Each of the ids is in one of the lists. `message` says why the request was left as it is. */
-export type DecisionResult = { done: string[]; refused: { id: string; message: string }[] };
+const decisionResultSchema = z.strictObject({
+  done: z.array(idSchema),
+  refused: z.array(z.strictObject({ id: idSchema, message: z.string() })),
+});
+export type DecisionResult = z.infer<typeof decisionResultSchema>;

@@ -1,7 +1,8 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import type { GroupRole } from "./groups.ts";
-import type { WayIn } from "#shared/pilots/access.ts";
-import type { MembershipProblem } from "#shared/requirements/rule.ts";
+import { groupRoleSchema } from "./groups.ts";
+import { wayInSchema } from "#shared/pilots/access.ts";
+import { membershipProblemSchema } from "#shared/requirements/rule.ts";
 import {
   MAX_REVIEW_DAYS,
   MAX_REVIEW_MONTHS,
@@ -48,105 +49,132 @@ export const finishReviewSchema = z.object({ reviewId: idSchema, keep: z.int(), 
 export type FinishReview = z.infer<typeof finishReviewSchema>;
 
 /** `total`: members who joined before the review was opened, without the owner. */
-export type OpenReview = {
-  id: string;
-  openedAt: string;
-  dueAt: string;
-  silence: Silence;
-  total: number;
-  kept: number;
-  removed: number;
-};
+const openReviewSchema = z.strictObject({
+  id: idSchema,
+  openedAt: instantSchema,
+  dueAt: instantSchema,
+  silence: silenceSchema,
+  total: countSchema,
+  kept: countSchema,
+  removed: countSchema,
+});
+export type OpenReview = z.infer<typeof openReviewSchema>;
 
-export type FinishedReview = {
-  finishedAt: string;
+const finishedReviewSchema = z.strictObject({
+  finishedAt: instantSchema,
   /** Null: Muster, when the review was due. */
-  byName: string | null;
-  kept: number;
-  removed: number;
+  byName: z.nullable(z.string()),
+  kept: countSchema,
+  removed: countSchema,
   /** The removals wait for an administrator, because they are many. */
-  isHeld: boolean;
-};
+  isHeld: z.boolean(),
+});
+export type FinishedReview = z.infer<typeof finishedReviewSchema>;
 
 /** A member with what helps to decide. */
-export type ReviewedMember = {
-  userId: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  role: GroupRole;
-  joinedAt: string;
-  wayIn: WayIn | null;
+const reviewedMemberSchema = z.strictObject({
+  userId: idSchema,
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  role: groupRoleSchema,
+  joinedAt: instantSchema,
+  wayIn: z.nullable(wayInSchema),
   /**
    * When the user was last seen in Muster or, where the reader may know it, in the game. Only system administrators read more
    * than the day.
    */
-  lastSeenAt: string | null;
+  lastSeenAt: z.nullable(instantSchema),
   /** For all characters together. `unknown`: EVE did not say for some. */
-  authorization: "valid" | "some_lost" | "unknown";
+  authorization: z.enum(["valid", "some_lost", "unknown"]),
   /**
    * For system administrators: how many characters there are, have no valid authorization, and of how many this is not known, with
    * the latest such time. Null for others.
    */
-  characters: {
-    count: number;
-    lost: { count: number; since: string | null };
-    unknown: { count: number; since: string | null };
-  } | null;
+  characters: z.nullable(
+    z.strictObject({
+      count: countSchema,
+      lost: z.strictObject({ count: countSchema, since: z.nullable(instantSchema) }),
+      unknown: z.strictObject({ count: countSchema, since: z.nullable(instantSchema) }),
+    }),
+  ),
   /**
    * The main's corporation. `since`: by EVE's history; null if it was not read since. `observedAt`: when Muster first
    * saw it there.
    */
-  corporation: { name: string | null; since: string | null; observedAt: string } | null;
-  problem: Pick<MembershipProblem, "outcome" | "graceEndsAt"> | null;
+  corporation: z.nullable(
+    z.strictObject({
+      name: z.nullable(z.string()),
+      since: z.nullable(instantSchema),
+      observedAt: instantSchema,
+    }),
+  ),
+  problem: z.nullable(z.pick(membershipProblemSchema, { outcome: true, graceEndsAt: true })),
   /** When the last review kept the member; null if none did. */
-  keptAt: string | null;
-  verdict: Verdict | null;
-};
+  keptAt: z.nullable(instantSchema),
+  verdict: z.nullable(verdictSchema),
+});
+export type ReviewedMember = z.infer<typeof reviewedMemberSchema>;
 
 /** `GET /groups/:id/review`. Members are those of the open review, page by page; on later pages `open` has no numbers. */
-export type GroupReview = {
-  groupName: string;
-  settings: ReviewSettings;
-  nextAt: string | null;
+const groupReviewSchema = z.strictObject({
+  groupName: z.string(),
+  settings: reviewSettingsSchema,
+  nextAt: z.nullable(instantSchema),
   /** Why the members cannot be reviewed. */
-  refusal: string | null;
-  open: OpenReview | null;
-  last: FinishedReview | null;
-  items: ReviewedMember[];
-  nextCursor: string | null;
-};
+  refusal: z.nullable(z.string()),
+  open: z.nullable(openReviewSchema),
+  last: z.nullable(finishedReviewSchema),
+  items: z.array(reviewedMemberSchema),
+  nextCursor: z.nullable(z.string()),
+});
+export type GroupReview = z.infer<typeof groupReviewSchema>;
 
 /** With `isHeld`, nobody was removed yet. */
-export type ReviewOutcome = { kept: number; removed: number; isHeld: boolean };
+const reviewOutcomeSchema = z.strictObject({
+  kept: countSchema,
+  removed: countSchema,
+  isHeld: z.boolean(),
+});
+export type ReviewOutcome = z.infer<typeof reviewOutcomeSchema>;
 
 /** One line of the results of the last review. */
-export type ReviewResult = {
-  userId: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  verdict: Verdict;
+const reviewResultSchema = z.strictObject({
+  userId: idSchema,
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  verdict: verdictSchema,
   /** Nothing was decided. */
-  isSilent: boolean;
-  decidedAt: string;
-};
-export type ReviewResults = { finishedAt: string | null; items: ReviewResult[] };
+  isSilent: z.boolean(),
+  decidedAt: instantSchema,
+});
+export type ReviewResult = z.infer<typeof reviewResultSchema>;
+const reviewResultsSchema = z.strictObject({
+  finishedAt: z.nullable(instantSchema),
+  items: z.array(reviewResultSchema),
+});
+export type ReviewResults = z.infer<typeof reviewResultsSchema>;
 
 /** An open review in a list. */
-export type ListedReview = {
-  groupId: string;
-  groupName: string;
-  openedAt: string;
-  dueAt: string;
-  silence: Silence;
-  total: number;
-  decided: number;
-};
+const listedReviewSchema = z.strictObject({
+  groupId: idSchema,
+  groupName: z.string(),
+  openedAt: instantSchema,
+  dueAt: instantSchema,
+  silence: silenceSchema,
+  total: countSchema,
+  decided: countSchema,
+});
+export type ListedReview = z.infer<typeof listedReviewSchema>;
 
 /** `GET /admin/reviews`: those that are due first at first. */
-export type ReviewList = { items: ListedReview[] };
+const reviewListSchema = z.strictObject({ items: z.array(listedReviewSchema) });
+export type ReviewList = z.infer<typeof reviewListSchema>;
 
 /** `POST /admin/reviews`. */
-export type StartedReviews = {
-  started: number;
-  skipped: { groupId: string; groupName: string | null; reason: string }[];
-};
+const startedReviewsSchema = z.strictObject({
+  started: countSchema,
+  skipped: z.array(
+    z.strictObject({ groupId: idSchema, groupName: z.nullable(z.string()), reason: z.string() }),
+  ),
+});
+export type StartedReviews = z.infer<typeof startedReviewsSchema>;

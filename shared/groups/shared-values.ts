@@ -1,29 +1,48 @@
-import type {
-  CorporationHistoryEntry,
-  CurrentTraining,
-  QueueState,
-  TrainedSkills,
+import * as z from "zod/mini";
+import { countSchema, instantSchema } from "#shared/answer.ts";
+import {
+  corporationHistoryEntrySchema,
+  currentTrainingSchema,
+  queueStateSchema,
+  trainedSkillsSchema,
 } from "#shared/characters.ts";
 import type { SharedSection } from "./forms.ts";
 
-/** What each section says of a character, read live as on the sheet of its owner. */
-export type SharedValues = {
-  skills: TrainedSkills;
+// @__NO_SIDE_EFFECTS__
+function sharedOf<Section extends SharedSection, Value extends z.ZodMiniType>(
+  section: Section,
+  value: Value,
+) {
+  return z.strictObject({
+    section: z.literal(section),
+    characters: z.array(
+      z.strictObject({
+        characterId: z.int(),
+        name: z.string(),
+        /** When EVE last answered, to the hour; null if it has not. */
+        readAt: z.nullable(instantSchema),
+        value: z.nullable(value),
+      }),
+    ),
+  });
+}
+
+/** One section of the characters that share it. Each says of a character what the sheet of its owner says, read live. */
+export const sharedSchema = z.discriminatedUnion("section", [
+  sharedOf("skills", trainedSkillsSchema),
   /** What trains now. */
-  training: { training: CurrentTraining | null; queueState: QueueState };
-  wallet: { balance: number };
-  assets: { assetCount: number; totalValue: number };
-  corporationHistory: CorporationHistoryEntry[];
+  sharedOf(
+    "training",
+    z.strictObject({
+      training: z.nullable(currentTrainingSchema),
+      queueState: queueStateSchema,
+    }),
+  ),
+  sharedOf("wallet", z.strictObject({ balance: z.number() })),
+  sharedOf("assets", z.strictObject({ assetCount: countSchema, totalValue: z.number() })),
+  sharedOf("corporationHistory", z.array(corporationHistoryEntrySchema)),
+]);
+export type Shared = z.infer<typeof sharedSchema>;
+export type SharedValues = {
+  [One in Shared as One["section"]]: NonNullable<One["characters"][number]["value"]>;
 };
-type SharedOf<Section extends SharedSection> = {
-  section: Section;
-  characters: {
-    characterId: number;
-    name: string;
-    /** When EVE last answered, to the hour; null if it has not. */
-    readAt: string | null;
-    value: SharedValues[Section] | null;
-  }[];
-};
-/** One section of the characters that share it. */
-export type Shared = { [Section in SharedSection]: SharedOf<Section> }[SharedSection];

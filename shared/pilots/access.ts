@@ -1,119 +1,136 @@
-import type { UnknownReason } from "#shared/requirements/outcome.ts";
-import type { Cause } from "#shared/requirements/cause.ts";
-import type { SharedSection } from "#shared/groups/forms.ts";
-import type { Claim } from "#shared/applications/claims.ts";
-import type { RoleOfUser } from "#shared/discord/roles.ts";
-import type { GroupRole } from "#shared/groups/groups.ts";
-import type { MembershipProblem, Rule } from "#shared/requirements/rule.ts";
+import * as z from "zod/mini";
+import { countSchema, instantSchema } from "#shared/answer.ts";
+import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
+import { causeSchema } from "#shared/requirements/cause.ts";
+import { sharedSectionSchema } from "#shared/groups/forms.ts";
+import { claimSchema } from "#shared/applications/claims.ts";
+import { roleOfUserSchema } from "#shared/discord/roles.ts";
+import { groupRoleSchema } from "#shared/groups/groups.ts";
+import { membershipProblemSchema, ruleSchema } from "#shared/requirements/rule.ts";
 
 /** How a membership began. `rule`: by meeting the requirements of a group with automatic enrolment. */
-export type WayInKind =
-  | "founded"
-  | "joined"
-  | "added"
-  | "approved"
-  | "invited"
-  | "code"
-  | "rule"
-  | "moved";
+const wayInKindSchema = z.enum([
+  "founded",
+  "joined",
+  "added",
+  "approved",
+  "invited",
+  "code",
+  "rule",
+  "moved",
+]);
+export type WayInKind = z.infer<typeof wayInKindSchema>;
 
 /**
  * `by`: who added the member, approved, sent the invitation or created the code; null where no user did, and where the reader may not know.
  * A way in of null is not in the log: it began later.
  */
-export type WayIn = { kind: WayInKind; by: { userId: string; name: string } | null };
+export const wayInSchema = z.strictObject({
+  kind: wayInKindSchema,
+  by: z.nullable(z.strictObject({ userId: z.string(), name: z.string() })),
+});
+export type WayIn = z.infer<typeof wayInSchema>;
 
 /** Something that the user has, why, and what would end it. */
-export type HeldAccess = {
-  kind: "group";
-  groupId: string;
-  groupName: string;
-  role: GroupRole;
-  wayIn: WayIn | null;
-  since: string;
+export const heldAccessSchema = z.strictObject({
+  kind: z.literal("group"),
+  groupId: z.string(),
+  groupName: z.string(),
+  role: groupRoleSchema,
+  wayIn: z.nullable(wayInSchema),
+  since: instantSchema,
   /** Null for a group without requirements. */
-  rule: Pick<Rule, "enrolment" | "graceDays"> | null;
-  problem: MembershipProblem | null;
+  rule: z.nullable(z.pick(ruleSchema, { enrolment: true, graceDays: true })),
+  problem: z.nullable(membershipProblemSchema),
   /** When the membership ends by itself; null for no end. */
-  endsAt: string | null;
-};
+  endsAt: z.nullable(instantSchema),
+});
+export type HeldAccess = z.infer<typeof heldAccessSchema>;
 
 /**
  * A group that the user could become a member of by meeting its requirements. `next`: what is left once they are met;
  * `wait`: Muster adds members automatically.
  */
-export type WithinReach = {
-  groupId: string;
-  groupName: string;
-  next: "join" | "request" | "accept" | "requested" | "wait";
+const withinReachSchema = z.strictObject({
+  groupId: z.string(),
+  groupName: z.string(),
+  next: z.enum(["join", "request", "accept", "requested", "wait"]),
   /** How many conditions are missing, also those that are not in `causes` because the reader may not know them. */
-  missing: number;
-  causes: Cause[];
-};
+  missing: countSchema,
+  causes: z.array(causeSchema),
+});
+export type WithinReach = z.infer<typeof withinReachSchema>;
 
 /** A membership that ended. `groupId` is null if the user cannot see the group now. */
-export type LostAccess = {
-  kind: "group";
-  groupId: string | null;
-  groupName: string;
+const lostAccessSchema = z.strictObject({
+  kind: z.literal("group"),
+  groupId: z.nullable(z.string()),
+  groupName: z.string(),
   /** `ended`: at its end. */
-  how: "left" | "removed" | "rule" | "ended" | "deleted";
-  causes: Cause[];
-  at: string;
-};
+  how: z.enum(["left", "removed", "rule", "ended", "deleted"]),
+  causes: z.array(causeSchema),
+  at: instantSchema,
+});
+export type LostAccess = z.infer<typeof lostAccessSchema>;
 
 /** An application that the user has allowed to sign them in, and what it learns. */
-export type ApplicationAccess = {
-  applicationId: string;
-  applicationName: string;
-  isOn: boolean;
-  claims: Claim[];
-  since: string;
-  lastSignInAt: string | null;
+export const applicationAccessSchema = z.strictObject({
+  applicationId: z.string(),
+  applicationName: z.string(),
+  isOn: z.boolean(),
+  claims: z.array(claimSchema),
+  since: instantSchema,
+  lastSignInAt: z.nullable(instantSchema),
   /** The group that it requires; its name is null if the reader may not know it, or it was deleted. */
-  requires: { groupName: string | null; isMember: boolean } | null;
-};
+  requires: z.nullable(
+    z.strictObject({ groupName: z.nullable(z.string()), isMember: z.boolean() }),
+  ),
+});
+export type ApplicationAccess = z.infer<typeof applicationAccessSchema>;
 
 /** What the user shares with the reviewers of a request. The name of its group is null if the user does not see it. */
-export type OwnShare = {
-  requestId: string;
-  groupName: string | null;
-  sections: SharedSection[];
+const ownShareSchema = z.strictObject({
+  requestId: z.string(),
+  groupName: z.nullable(z.string()),
+  sections: z.array(sharedSectionSchema),
   /** When it ends by itself. It ends before with a rejection or a withdrawal, and when the user leaves the group. */
-  until: string;
-};
+  until: instantSchema,
+});
+export type OwnShare = z.infer<typeof ownShareSchema>;
 
 /** What an application tells about the user. `unknown`: why it counts as unknown now. */
-export type FactAboutUser = {
-  factId: string;
-  title: string;
-  applicationName: string;
+const factAboutUserSchema = z.strictObject({
+  factId: z.string(),
+  title: z.string(),
+  applicationName: z.string(),
   /** Null if the application has contradicted itself. A date is in ISO 8601. */
-  value: boolean | number | string | null;
-  unknown: UnknownReason | null;
-  asOf: string;
-  endsAt: string | null;
+  value: z.nullable(z.union([z.boolean(), z.number(), z.string()])),
+  unknown: z.nullable(z.enum(UNKNOWN_REASONS)),
+  asOf: instantSchema,
+  endsAt: z.nullable(instantSchema),
   /** The administrator who has declared the fact; null if the account is gone. */
-  askName: string | null;
-};
+  askName: z.nullable(z.string()),
+});
+export type FactAboutUser = z.infer<typeof factAboutUserSchema>;
 
 /** `GET /access`: of the signed-in user. Everything that ends comes first, the soonest at the top. */
-export type Access = {
-  held: HeldAccess[];
-  reach: WithinReach[];
-  lost: LostAccess[];
+const accessSchema = z.strictObject({
+  held: z.array(heldAccessSchema),
+  reach: z.array(withinReachSchema),
+  lost: z.array(lostAccessSchema),
   /** On Discord servers. */
-  roles: RoleOfUser[];
-  applications: ApplicationAccess[];
-  facts: FactAboutUser[];
-  shares: OwnShare[];
+  roles: z.array(roleOfUserSchema),
+  applications: z.array(applicationAccessSchema),
+  facts: z.array(factAboutUserSchema),
+  shares: z.array(ownShareSchema),
   /** When administrators opened the page of the user under Pilots, the latest first. */
-  views: string[];
+  views: z.array(instantSchema),
   /** When administrators or members of a group read the rosters of corporations that list characters of the user. */
-  rosterViews: { corporationName: string; at: string }[];
+  rosterViews: z.array(z.strictObject({ corporationName: z.string(), at: instantSchema })),
   /** When administrators or owners read the evidence of reviews that concerned the user. */
-  reviewViews: { groupName: string; at: string }[];
-};
+  reviewViews: z.array(z.strictObject({ groupName: z.string(), at: instantSchema })),
+});
+export type Access = z.infer<typeof accessSchema>;
 
 /** For how long lost memberships and views are listed. */
 export const LOST_DAYS = 90;

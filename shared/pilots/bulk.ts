@@ -1,7 +1,8 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import type { WayIn } from "./access.ts";
+import { wayInSchema } from "./access.ts";
 import { idSchema } from "#shared/page.ts";
-import type { HoldLimit } from "#shared/requirements/held.ts";
+import { holdLimitSchema } from "#shared/requirements/held.ts";
 
 /** How many pilots one action takes. */
 export const MAX_BULK = 100;
@@ -21,37 +22,50 @@ export type Bulk = z.infer<typeof bulkSchema>;
  * Why an action leaves a user out. `unmet`, `unknown`: the requirements. `blocked`: the user does not accept invitations of the group.
  * `day_full`: the actor has sent as many invitations as a day allows.
  */
-export type SkipReason =
-  | "gone"
-  | "member"
-  | "not_member"
-  | "owner"
-  | "suspended"
-  | "unmet"
-  | "unknown"
-  | "blocked"
-  | "invited"
-  | "requested"
-  | "inbox_full"
-  | "day_full";
+const skipReasonSchema = z.enum([
+  "gone",
+  "member",
+  "not_member",
+  "owner",
+  "suspended",
+  "unmet",
+  "unknown",
+  "blocked",
+  "invited",
+  "requested",
+  "inbox_full",
+  "day_full",
+]);
+export type SkipReason = z.infer<typeof skipReasonSchema>;
 
-export type BulkPerson = {
-  userId: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-};
+const bulkPersonSchema = z.strictObject({
+  userId: z.string(),
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+});
+export type BulkPerson = z.infer<typeof bulkPersonSchema>;
 
 /** `wayIn` and `since`: of a member. */
-export type AffectedPilot = BulkPerson & { wayIn: WayIn | null; since: string | null };
+const affectedPilotSchema = z.extend(bulkPersonSchema, {
+  wayIn: z.nullable(wayInSchema),
+  since: z.nullable(instantSchema),
+});
+export type AffectedPilot = z.infer<typeof affectedPilotSchema>;
 
 /** `POST /admin/pilots/bulk/preview`. `hold`: the removals would wait for a decision, because they are many. */
-export type BulkPreview = {
-  groupName: string;
-  memberCount: number;
-  affected: AffectedPilot[];
-  skipped: (BulkPerson & { reason: SkipReason })[];
-  hold: HoldLimit | null;
-};
+const bulkPreviewSchema = z.strictObject({
+  groupName: z.string(),
+  memberCount: countSchema,
+  affected: z.array(affectedPilotSchema),
+  skipped: z.array(z.extend(bulkPersonSchema, { reason: skipReasonSchema })),
+  hold: z.nullable(holdLimitSchema),
+});
+export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
 /** `POST /admin/pilots/bulk`. With `heldId`, nothing was changed yet. */
-export type BulkResult = { groupName: string; count: number; heldId: string | null };
+const bulkResultSchema = z.strictObject({
+  groupName: z.string(),
+  count: countSchema,
+  heldId: z.nullable(z.string()),
+});
+export type BulkResult = z.infer<typeof bulkResultSchema>;

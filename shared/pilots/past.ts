@@ -1,82 +1,89 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import type { LostAccess, WayIn } from "./access.ts";
-import type { NotedSeal } from "#shared/events/seal.ts";
-import type { GroupRole } from "#shared/groups/groups.ts";
-import type { Affiliation } from "#shared/session.ts";
+import { wayInSchema } from "./access.ts";
+import { notedSealSchema } from "#shared/events/seal.ts";
+import { groupRoleSchema } from "#shared/groups/groups.ts";
+import { affiliationSchema } from "#shared/session.ts";
 
 /** `on`: a day in EVE's time, as it was at its end. */
 export const pastQuerySchema = z.object({ on: z.iso.date() });
 export type PastQuery = z.infer<typeof pastQuerySchema>;
 
 /** The first thing that happened to a character or a membership after the day. */
+// @__NO_SIDE_EFFECTS__
+function sinceThenOf<Kind extends string>(...kinds: readonly Kind[]) {
+  return z.nullable(z.strictObject({ kind: z.enum(kinds), at: instantSchema }));
+}
 export type SinceThen<Kind extends string> = { kind: Kind; at: string } | null;
 
-export type CharacterChange = "unlinked" | "sold" | "not_main" | "token_lost" | "moved";
-
 /** What is null is told by its own field: the log began later than the day, or nothing was known on it. */
-export type PastCharacter = {
-  characterId: number;
-  characterName: string;
-  isMain: boolean;
+const pastCharacterSchema = z.strictObject({
+  characterId: z.int(),
+  characterName: z.string(),
+  isMain: z.boolean(),
   /** Null if the character joined the account before the log. */
-  linkedAt: string | null;
-  affiliation: Affiliation | null;
-  isAffiliationRecorded: boolean;
+  linkedAt: z.nullable(instantSchema),
+  affiliation: z.nullable(affiliationSchema),
+  isAffiliationRecorded: z.boolean(),
   /** The log does not tell; EVE's history of the character does, without alliances. */
-  isFromHistory: boolean;
+  isFromHistory: z.boolean(),
   /** Null if not recorded. An outage of EVE is no state of its own. */
-  hasToken: boolean | null;
-  sinceThen: SinceThen<CharacterChange>;
-};
+  hasToken: z.nullable(z.boolean()),
+  sinceThen: sinceThenOf("unlinked", "sold", "not_main", "token_lost", "moved"),
+});
+export type PastCharacter = z.infer<typeof pastCharacterSchema>;
+export type CharacterChange = NonNullable<PastCharacter["sinceThen"]>["kind"];
 
-export type MembershipChange = LostAccess["how"] | "role";
-
-export type PastMembership = {
-  groupId: string;
+const pastMembershipSchema = z.strictObject({
+  groupId: z.string(),
   /** The present name; of a deleted group, its last. */
-  groupName: string;
-  isDeleted: boolean;
+  groupName: z.string(),
+  isDeleted: z.boolean(),
   /** Null if it was given before the log. */
-  role: GroupRole | null;
-  since: string | null;
-  wayIn: WayIn | null;
-  sinceThen: SinceThen<MembershipChange>;
-};
+  role: z.nullable(groupRoleSchema),
+  since: z.nullable(instantSchema),
+  wayIn: z.nullable(wayInSchema),
+  sinceThen: sinceThenOf("left", "removed", "rule", "ended", "deleted", "role"),
+});
+export type PastMembership = z.infer<typeof pastMembershipSchema>;
+export type MembershipChange = NonNullable<PastMembership["sinceThen"]>["kind"];
 
 /** A role on a Discord server that Muster had given and not taken. `serverName`: at the time of `since`. */
-export type PastRole = {
-  serverId: string;
-  serverName: string | null;
-  roleName: string;
-  since: string;
-};
+const pastRoleSchema = z.strictObject({
+  serverId: z.string(),
+  serverName: z.nullable(z.string()),
+  roleName: z.string(),
+  since: instantSchema,
+});
+export type PastRole = z.infer<typeof pastRoleSchema>;
 
 /**
  * `GET /admin/pilots/:id/past`: what the log says the user had at the end of a day. `days`: the days on which it tells of a change,
  * the earliest first, also those after `on`.
  */
-export type PilotPast = {
-  on: string;
-  name: string | null;
-  createdAt: string;
+const pilotPastSchema = z.strictObject({
+  on: z.iso.date(),
+  name: z.nullable(z.string()),
+  createdAt: instantSchema,
   /** The account was created after the day. */
-  isBefore: boolean;
+  isBefore: z.boolean(),
   /** Another account was merged into this one after the day: the log does not tell what was whose. */
-  mergedAt: string | null;
-  mainCharacterId: number | null;
-  isMainRecorded: boolean;
-  isAdmin: boolean | null;
-  isSuspended: boolean;
-  discord: { name: string; linkedAt: string | null } | null;
-  characters: PastCharacter[];
-  groups: PastMembership[];
+  mergedAt: z.nullable(instantSchema),
+  mainCharacterId: z.nullable(z.int()),
+  isMainRecorded: z.boolean(),
+  isAdmin: z.nullable(z.boolean()),
+  isSuspended: z.boolean(),
+  discord: z.nullable(z.strictObject({ name: z.string(), linkedAt: z.nullable(instantSchema) })),
+  characters: z.array(pastCharacterSchema),
+  groups: z.array(pastMembershipSchema),
   /** What Muster had given; roles that were given or taken by hand at Discord are not in the log. */
-  roles: PastRole[];
-  now: { characters: number; groups: number };
-  days: string[];
+  roles: z.array(pastRoleSchema),
+  now: z.strictObject({ characters: countSchema, groups: countSchema }),
+  days: z.array(z.iso.date()),
   /** When the log begins. Null: it is empty. */
-  loggedSince: string | null;
+  loggedSince: z.nullable(instantSchema),
   /** The user has more events than are read: what began with the earliest is not recorded. */
-  isCut: boolean;
-  seal: NotedSeal;
-};
+  isCut: z.boolean(),
+  seal: notedSealSchema,
+});
+export type PilotPast = z.infer<typeof pilotPastSchema>;

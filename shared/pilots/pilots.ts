@@ -1,10 +1,11 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import type { ApplicationAccess, HeldAccess } from "./access.ts";
-import type { RoleOfUser } from "#shared/discord/roles.ts";
+import { applicationAccessSchema, heldAccessSchema } from "./access.ts";
+import { roleOfUserSchema } from "#shared/discord/roles.ts";
 import { idInPath } from "#shared/corporations/corporations.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
-import type { ActiveSession, Suspension, TokenState } from "#shared/session.ts";
+import { activeSessionSchema, suspensionSchema, tokenStateSchema } from "#shared/session.ts";
 
 const on = z.optional(z.literal("true"));
 
@@ -38,72 +39,90 @@ export const PILOT_FILTERS = ["lost", "noDiscord", "grace", "unseen", "suspended
 export type PilotFilter = (typeof PILOT_FILTERS)[number];
 
 /** The token of a character; `none`: there never was one. */
-export type TokenMark = TokenState | "none";
+export const tokenMarkSchema = z.union([tokenStateSchema, z.literal("none")]);
+export type TokenMark = z.infer<typeof tokenMarkSchema>;
 
-export type PilotEntry = {
-  userId: string;
+export const pilotEntrySchema = z.strictObject({
+  userId: z.string(),
   /** Null while the account is locked and has no main. */
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
   /** The main's corporation; null if it was never read. */
-  corporation: { corporationId: number; name: string | null } | null;
+  corporation: z.nullable(z.strictObject({ corporationId: z.int(), name: z.nullable(z.string()) })),
   /** The alt whose name matches the search; null if the main matches, or without a search. */
-  matchedAlt: string | null;
+  matchedAlt: z.nullable(z.string()),
   /** One for each character. */
-  tokens: TokenMark[];
-  groupCount: number;
-  discordName: string | null;
-  lastSeenAt: string | null;
-  isAdmin: boolean;
-  suspension: Suspension | null;
+  tokens: z.array(tokenMarkSchema),
+  groupCount: countSchema,
+  discordName: z.nullable(z.string()),
+  lastSeenAt: z.nullable(instantSchema),
+  isAdmin: z.boolean(),
+  suspension: z.nullable(suspensionSchema),
   /** When the first membership ends. */
-  graceEndsAt: string | null;
-};
+  graceEndsAt: z.nullable(instantSchema),
+});
+export type PilotEntry = z.infer<typeof pilotEntrySchema>;
 
 /**
  * A page may hold fewer pilots than others, even none, and have a next one: a request looks only so far. `counts` are those of the
  * search, up to `PILOT_COUNT_LIMIT`; null where counting would read too much.
  */
-export type Pilots = {
-  items: PilotEntry[];
-  nextCursor: string | null;
-  counts: Record<PilotFilter, number | null>;
+const pilotsSchema = z.strictObject({
+  items: z.array(pilotEntrySchema),
+  nextCursor: z.nullable(z.string()),
+  counts: z.record(z.enum(PILOT_FILTERS), z.nullable(countSchema)),
   /** The name of the corporation of the filter. */
-  corporationName: string | null;
-};
+  corporationName: z.nullable(z.string()),
+});
+export type Pilots = z.infer<typeof pilotsSchema>;
 
 // ── One pilot ─────────────────────────────────────────────────────────────────────────────────
 
-export type EvidenceName = "corporation" | "skills" | "roles" | "titles";
+const evidenceNameSchema = z.enum(["corporation", "skills", "roles", "titles"]);
+export type EvidenceName = z.infer<typeof evidenceNameSchema>;
 
 /** When EVE last confirmed something, and whether that is too long ago for rules. */
-export type EvidenceAge = { name: EvidenceName; checkedAt: string; isTooOld: boolean };
+const evidenceAgeSchema = z.strictObject({
+  name: evidenceNameSchema,
+  checkedAt: instantSchema,
+  isTooOld: z.boolean(),
+});
+export type EvidenceAge = z.infer<typeof evidenceAgeSchema>;
 
-export type PilotCharacter = {
-  characterId: number;
-  characterName: string;
-  isMain: boolean;
-  linkedAt: string | null;
-  token: TokenMark;
-  tokenSince: string | null;
+const pilotCharacterSchema = z.strictObject({
+  characterId: z.int(),
+  characterName: z.string(),
+  isMain: z.boolean(),
+  linkedAt: z.nullable(instantSchema),
+  token: tokenMarkSchema,
+  tokenSince: z.nullable(instantSchema),
   /** How many permissions the authorization has. */
-  scopeCount: number;
-  corporationName: string | null;
-  allianceName: string | null;
-  evidence: EvidenceAge[];
-};
+  scopeCount: countSchema,
+  corporationName: z.nullable(z.string()),
+  allianceName: z.nullable(z.string()),
+  evidence: z.array(evidenceAgeSchema),
+});
+export type PilotCharacter = z.infer<typeof pilotCharacterSchema>;
 
 /** `GET /admin/pilots/:id`: everything that an administrator repairs. */
-export type PilotDetail = Omit<PilotEntry, "matchedAlt" | "tokens" | "graceEndsAt"> & {
-  createdAt: string;
-  characters: PilotCharacter[];
-  groups: (HeldAccess & { categoryName: string })[];
-  requests: { groupId: string; groupName: string; createdAt: string }[];
-  discord: { name: string; linkedAt: string; isAuthorized: boolean } | null;
-  /** On Discord servers. */
-  roles: RoleOfUser[];
-  applications: ApplicationAccess[];
-  sessions: Omit<ActiveSession, "isCurrent">[];
-  /** A character of the user is configured as an administrator, but its owner has changed. */
-  areRightsWithheld: boolean;
-};
+const pilotDetailSchema = z.extend(
+  z.omit(pilotEntrySchema, { matchedAlt: true, tokens: true, graceEndsAt: true }),
+  {
+    createdAt: instantSchema,
+    characters: z.array(pilotCharacterSchema),
+    groups: z.array(z.extend(heldAccessSchema, { categoryName: z.string() })),
+    requests: z.array(
+      z.strictObject({ groupId: z.string(), groupName: z.string(), createdAt: instantSchema }),
+    ),
+    discord: z.nullable(
+      z.strictObject({ name: z.string(), linkedAt: instantSchema, isAuthorized: z.boolean() }),
+    ),
+    /** On Discord servers. */
+    roles: z.array(roleOfUserSchema),
+    applications: z.array(applicationAccessSchema),
+    sessions: z.array(z.omit(activeSessionSchema, { isCurrent: true })),
+    /** A character of the user is configured as an administrator, but its owner has changed. */
+    areRightsWithheld: z.boolean(),
+  },
+);
+export type PilotDetail = z.infer<typeof pilotDetailSchema>;

@@ -1,9 +1,10 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import type { Activity } from "#shared/events/activity.ts";
-import type { GroupRole } from "#shared/groups/groups.ts";
-import type { LoggedSetting } from "#shared/groups/settings.ts";
+import { activitySchema } from "#shared/events/activity.ts";
+import { groupRoleSchema } from "#shared/groups/groups.ts";
+import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import { idSchema } from "#shared/page.ts";
-import type { HoldLimit } from "#shared/requirements/held.ts";
+import { holdLimitSchema } from "#shared/requirements/held.ts";
 
 /** The longest span, how long ago it may begin, and how many events of the log it may have. */
 export const MAX_UNDO_DAYS = 7;
@@ -26,74 +27,99 @@ export type ApplyUndo = z.infer<typeof applyUndoSchema>;
  * What undoing does to a member, a setting or the requirements, which had not been there if `isRemoved`. `from` and `to` of a setting are
  * as the log writes them.
  */
-export type UndoChange =
-  | { kind: "add"; role: GroupRole; endsAt: string | null }
-  | { kind: "remove" }
-  | { kind: "role"; role: "admin" | "member" }
-  | { kind: "owner" }
-  | { kind: "end"; endsAt: string | null }
-  | { kind: "rule"; isRemoved: boolean }
-  | { kind: "setting"; field: LoggedSetting; from: string | null; to: string | null };
+const undoChangeSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("add"),
+    role: groupRoleSchema,
+    endsAt: z.nullable(instantSchema),
+  }),
+  z.strictObject({ kind: z.literal("remove") }),
+  z.strictObject({ kind: z.literal("role"), role: z.enum(["admin", "member"]) }),
+  z.strictObject({ kind: z.literal("owner") }),
+  z.strictObject({ kind: z.literal("end"), endsAt: z.nullable(instantSchema) }),
+  z.strictObject({ kind: z.literal("rule"), isRemoved: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("setting"),
+    field: loggedSettingSchema,
+    from: z.nullable(z.string()),
+    to: z.nullable(z.string()),
+  }),
+]);
+export type UndoChange = z.infer<typeof undoChangeSchema>;
 
 /** `name` is null while the account has no main. */
-export type UndoPerson = { userId: string; name: string | null };
+const undoPersonSchema = z.strictObject({ userId: z.string(), name: z.nullable(z.string()) });
+export type UndoPerson = z.infer<typeof undoPersonSchema>;
 
 /** `person` is null for settings and requirements. */
-export type UndoStep = {
-  groupId: string;
-  groupName: string;
-  person: UndoPerson | null;
-  change: UndoChange;
-};
+const undoStepSchema = z.strictObject({
+  groupId: z.string(),
+  groupName: z.string(),
+  person: z.nullable(undoPersonSchema),
+  change: undoChangeSchema,
+});
+export type UndoStep = z.infer<typeof undoStepSchema>;
 
 /**
  * Why an action stays. `changed`: another user, Muster, or the actor outside the span has changed it since. `unrecorded`: the log does not
  * hold what was before. `rule`: the former requirements cannot be saved now. `owner`: another part of the same transfer cannot be undone. `held`: the removal waits for a decision already.
  * `by_hand`: actions of this kind are never undone here.
  */
-export type StaysBecause =
-  | "changed"
-  | "group_gone"
-  | "person_gone"
-  | "suspended"
-  | "unmet"
-  | "unknown"
-  | "automatic"
-  | "blocked"
-  | "emergency"
-  | "ended"
-  | "held"
-  | "owner"
-  | "category_gone"
-  | "rule"
-  | "community"
-  | "unrecorded"
-  | "by_hand";
+const staysBecauseSchema = z.enum([
+  "changed",
+  "group_gone",
+  "person_gone",
+  "suspended",
+  "unmet",
+  "unknown",
+  "automatic",
+  "blocked",
+  "emergency",
+  "ended",
+  "held",
+  "owner",
+  "category_gone",
+  "rule",
+  "community",
+  "unrecorded",
+  "by_hand",
+]);
+export type StaysBecause = z.infer<typeof staysBecauseSchema>;
 
 /**
  * An action that stays, by its last event; `count` is how many of this kind by hand. `changed`: who changed it last, and when; the name
  * is null for Muster, and both where the log does not tell.
  */
-export type UndoRemainder = {
-  event: Activity;
-  count: number;
-  because: StaysBecause;
-  changed: { name: string | null; at: string | null } | null;
-};
+const undoRemainderSchema = z.strictObject({
+  event: activitySchema,
+  count: countSchema,
+  because: staysBecauseSchema,
+  changed: z.nullable(
+    z.strictObject({ name: z.nullable(z.string()), at: z.nullable(instantSchema) }),
+  ),
+});
+export type UndoRemainder = z.infer<typeof undoRemainderSchema>;
 
 /** Removals from a group that would wait for a decision, because they are many. */
-export type UndoHold = { groupId: string; count: number; limit: HoldLimit };
+const undoHoldSchema = z.strictObject({
+  groupId: z.string(),
+  count: countSchema,
+  limit: holdLimitSchema,
+});
+export type UndoHold = z.infer<typeof undoHoldSchema>;
 
 /** `GET /admin/undo`. Steps are ordered by the name of the group. */
-export type UndoPreview = {
-  person: UndoPerson;
+const undoPreviewSchema = z.strictObject({
+  person: undoPersonSchema,
   /** How many events the actor has in the span. */
-  eventCount: number;
-  steps: UndoStep[];
-  stays: UndoRemainder[];
-  holds: UndoHold[];
-  digest: string;
-};
+  eventCount: countSchema,
+  steps: z.array(undoStepSchema),
+  stays: z.array(undoRemainderSchema),
+  holds: z.array(undoHoldSchema),
+  digest: z.string(),
+});
+export type UndoPreview = z.infer<typeof undoPreviewSchema>;
 
 /** `POST /admin/undo`. */
-export type UndoResult = { undone: number; held: number };
+const undoResultSchema = z.strictObject({ undone: countSchema, held: countSchema });
+export type UndoResult = z.infer<typeof undoResultSchema>;

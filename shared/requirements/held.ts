@@ -1,5 +1,6 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import type { Cause } from "./cause.ts";
+import { causeSchema } from "./cause.ts";
 import * as z from "zod/mini";
 import { optionalText } from "#shared/text.ts";
 
@@ -10,54 +11,81 @@ export const TYPED_ABOVE = 50;
  * `held`: waits for a decision. `released`: the removals are being applied. `applied` and `discarded` are decided; `ended`:
  * computed again, the removals were few enough to apply, or none was left.
  */
-export type HeldState = "held" | "released" | "applied" | "discarded" | "ended";
+const heldStateSchema = z.enum(["held", "released", "applied", "discarded", "ended"]);
+export type HeldState = z.infer<typeof heldStateSchema>;
 
 /** `group`: more than 20 % of a group; `all`: more than 50 removals in all groups. */
-export type HoldLimit = "group" | "all";
+export const holdLimitSchema = z.enum(["group", "all"]);
+export type HoldLimit = z.infer<typeof holdLimitSchema>;
 
 /** What made the removals due: changed evidence, an edit of the requirements within the day before, an administrator, or a review of the members. */
-export type HeldTrigger =
-  | { kind: "evidence" }
-  | { kind: "asked"; isReview: boolean; actorName: string | null; at: string }
-  | { kind: "rule"; actorName: string | null; at: string };
+const heldTriggerSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("evidence") }),
+  z.strictObject({
+    kind: z.literal("asked"),
+    isReview: z.boolean(),
+    actorName: z.nullable(z.string()),
+    at: instantSchema,
+  }),
+  z.strictObject({ kind: z.literal("rule"), actorName: z.nullable(z.string()), at: instantSchema }),
+]);
+export type HeldTrigger = z.infer<typeof heldTriggerSchema>;
 
-export type HeldChange = {
-  id: string;
-  groupId: string;
-  groupName: string;
-  state: HeldState;
-  trigger: HeldTrigger;
-  limit: HoldLimit;
-  memberCount: number;
-  removalCount: number;
+const heldChangeSchema = z.strictObject({
+  id: z.string(),
+  groupId: z.string(),
+  groupName: z.string(),
+  state: heldStateSchema,
+  trigger: heldTriggerSchema,
+  limit: holdLimitSchema,
+  memberCount: countSchema,
+  removalCount: countSchema,
   /** Members of whom it is not known whether they meet the requirements. They stay. */
-  unknownCount: number;
-  computedAt: string;
-  createdAt: string;
-  decidedByName: string | null;
-  decidedAt: string | null;
-  reason: string | null;
-};
+  unknownCount: countSchema,
+  computedAt: instantSchema,
+  createdAt: instantSchema,
+  decidedByName: z.nullable(z.string()),
+  decidedAt: z.nullable(instantSchema),
+  reason: z.nullable(z.string()),
+});
+export type HeldChange = z.infer<typeof heldChangeSchema>;
 
 /** Roles on a Discord server that would be removed from so many people. Its page shows them, and decides. */
-export type HeldServer = { serverId: string; serverName: string; count: number; at: string };
+const heldServerSchema = z.strictObject({
+  serverId: z.string(),
+  serverName: z.string(),
+  count: z.int(),
+  at: instantSchema,
+});
+export type HeldServer = z.infer<typeof heldServerSchema>;
 
 /** `GET /admin/held`: what waits, and the latest decisions on memberships. */
-export type HeldChanges = { waiting: HeldChange[]; servers: HeldServer[]; decided: HeldChange[] };
+const heldChangesSchema = z.strictObject({
+  waiting: z.array(heldChangeSchema),
+  servers: z.array(heldServerSchema),
+  decided: z.array(heldChangeSchema),
+});
+export type HeldChanges = z.infer<typeof heldChangesSchema>;
 
 /** A user who would be removed, with the causes. */
-export type HeldUser = {
-  userId: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  causes: Cause[];
-};
+const heldUserSchema = z.strictObject({
+  userId: z.string(),
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  causes: z.array(causeSchema),
+});
+export type HeldUser = z.infer<typeof heldUserSchema>;
 
 /** What a release writes at most, with the roles on Discord that follow, and for how many days D1's rows allow that. */
-export type ReleaseCost = { rows: number; days: number };
+const releaseCostSchema = z.strictObject({ rows: z.int(), days: z.int() });
+export type ReleaseCost = z.infer<typeof releaseCostSchema>;
 
 /** `GET /admin/held/:id`. */
-export type HeldDetail = HeldChange & { users: HeldUser[]; release: ReleaseCost };
+const heldDetailSchema = z.extend(heldChangeSchema, {
+  users: z.array(heldUserSchema),
+  release: releaseCostSchema,
+});
+export type HeldDetail = z.infer<typeof heldDetailSchema>;
 
 const reasonSchema = z.pipe(
   optionalText(500, english`Reason must be 500 characters or less`),

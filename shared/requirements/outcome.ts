@@ -1,5 +1,8 @@
+import * as z from "zod/mini";
+
 /** Unknown is neither: it never grants and never removes. */
-export type Outcome = "met" | "unmet" | "unknown";
+export const outcomeSchema = z.enum(["met", "unmet", "unknown"]);
+export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** Why a fact is not known. */
 export const UNKNOWN_REASONS = [

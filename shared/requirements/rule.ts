@@ -1,11 +1,20 @@
+import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import type { Cause, Reading, RuleNames } from "./cause.ts";
+import { causeSchema, readingSchema, ruleNamesSchema } from "./cause.ts";
+import type { Reading } from "./cause.ts";
 import * as z from "zod/mini";
-import type { FollowingRole } from "#shared/discord/roles.ts";
+import { followingRoleSchema } from "#shared/discord/roles.ts";
 import { MAX_GRACE_DAYS, REFUSALS } from "./limits.ts";
 import { requiredLine } from "#shared/text.ts";
-import { requirementSchema } from "./tree.ts";
-import type { Outcome, UnknownReason } from "./outcome.ts";
+import {
+  characterConditionSchema,
+  characterNodeSchema,
+  quantifierSchema,
+  requirementSchema,
+  userConditionSchema,
+} from "./tree.ts";
+import { UNKNOWN_REASONS, outcomeSchema } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 import type {
   CharacterCondition,
   CharacterRequirement,
@@ -62,7 +71,8 @@ export const checkUserSchema = z.object({
 export type CheckUser = z.infer<typeof checkUserSchema>;
 
 /** A rule for a user who may edit it. */
-export type EditableRule = Rule & { version: number; updatedAt: string };
+const editableRuleSchema = z.extend(ruleSchema, { version: countSchema, updatedAt: instantSchema });
+export type EditableRule = z.infer<typeof editableRuleSchema>;
 
 /**
  * What a condition found, for the user whom it is about. A `characters` part lists the characters that it looked at; `meet`
@@ -93,29 +103,96 @@ export type ExplainedCharacter =
   | { type: "not"; outcome: Outcome; of: ExplainedCharacter }
   | { type: "condition"; condition: CharacterCondition; outcome: Outcome; reading: Reading };
 
-/** `GET /groups/:id/requirements`: for the signed-in user. */
-export type GroupRequirements = {
-  /** Null if the group has none. */
-  rule: (Pick<Rule, "enrolment" | "graceDays"> & { explained: Explained }) | null;
-  /** The problem of the reader's membership; null if the reader meets the requirements, or is not a member. */
-  problem: MembershipProblem | null;
-  names: RuleNames;
-  /** Null unless the reader may edit the requirements. */
-  editable: EditableRule | null;
-  canEdit: boolean;
-  /** The reader may use conditions that only system administrators may use. */
-  canUseAll: boolean;
-};
+const explainedCharacterSchema: z.ZodMiniType<ExplainedCharacter> = z.union([
+  z.strictObject({
+    type: z.enum(["all", "any"]),
+    outcome: outcomeSchema,
+    get of() {
+      return z.array(explainedCharacterSchema);
+    },
+  }),
+  z.strictObject({
+    type: z.literal("not"),
+    outcome: outcomeSchema,
+    get of() {
+      return explainedCharacterSchema;
+    },
+  }),
+  z.strictObject({
+    type: z.literal("condition"),
+    condition: characterConditionSchema,
+    outcome: outcomeSchema,
+    reading: readingSchema,
+  }),
+]);
+
+const explainedSchema: z.ZodMiniType<Explained> = z.union([
+  z.strictObject({
+    type: z.enum(["all", "any"]),
+    outcome: outcomeSchema,
+    get of() {
+      return z.array(explainedSchema);
+    },
+  }),
+  z.strictObject({
+    type: z.literal("not"),
+    outcome: outcomeSchema,
+    get of() {
+      return explainedSchema;
+    },
+  }),
+  z.strictObject({
+    type: z.literal("characters"),
+    which: quantifierSchema,
+    outcome: outcomeSchema,
+    characters: z.array(
+      z.strictObject({
+        characterId: z.int(),
+        characterName: z.string(),
+        outcome: outcomeSchema,
+        meet: explainedCharacterSchema,
+      }),
+    ),
+    meet: characterNodeSchema,
+  }),
+  z.strictObject({
+    type: z.literal("condition"),
+    condition: userConditionSchema,
+    outcome: outcomeSchema,
+    reading: readingSchema,
+  }),
+  z.strictObject({ type: z.literal("private"), outcome: z.enum(["met", "unmet"]) }),
+]);
 
 /** A member who does not meet the requirements, or of whom this is not known. */
-export type MembershipProblem = {
-  outcome: "unmet" | "unknown";
-  since: string;
+export const membershipProblemSchema = z.strictObject({
+  outcome: z.enum(["unmet", "unknown"]),
+  since: instantSchema,
   /** When the membership ends. */
-  graceEndsAt: string | null;
-  isHeld: boolean;
-  causes: Cause[];
-};
+  graceEndsAt: z.nullable(instantSchema),
+  isHeld: z.boolean(),
+  causes: z.array(causeSchema),
+});
+export type MembershipProblem = z.infer<typeof membershipProblemSchema>;
+
+/** `GET /groups/:id/requirements`: for the signed-in user. */
+const groupRequirementsSchema = z.strictObject({
+  /** Null if the group has none. */
+  rule: z.nullable(
+    z.extend(z.pick(ruleSchema, { enrolment: true, graceDays: true }), {
+      explained: explainedSchema,
+    }),
+  ),
+  /** The problem of the reader's membership; null if the reader meets the requirements, or is not a member. */
+  problem: z.nullable(membershipProblemSchema),
+  names: ruleNamesSchema,
+  /** Null unless the reader may edit the requirements. */
+  editable: z.nullable(editableRuleSchema),
+  canEdit: z.boolean(),
+  /** The reader may use conditions that only system administrators may use. */
+  canUseAll: z.boolean(),
+});
+export type GroupRequirements = z.infer<typeof groupRequirementsSchema>;
 
 // ── Preview ───────────────────────────────────────────────────────────────────────────────────
 
@@ -130,62 +207,79 @@ export const previewKindSchema = z.enum([
 ]);
 export type PreviewKind = z.infer<typeof previewKindSchema>;
 
-export type PreviewedUser = {
-  userId: string;
+const previewedUserSchema = z.strictObject({
+  userId: z.string(),
   /** Null while the account has no main. */
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  kind: PreviewKind;
-  causes: Cause[];
-  graceEndsAt: string | null;
-  hasRequested: boolean;
-};
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  kind: previewKindSchema,
+  causes: z.array(causeSchema),
+  graceEndsAt: z.nullable(instantSchema),
+  hasRequested: z.boolean(),
+});
+export type PreviewedUser = z.infer<typeof previewedUserSchema>;
 
 /** `kind` is null if saving changes nothing for the user. */
-export type CheckedUser = Omit<PreviewedUser, "kind"> & {
-  kind: PreviewKind | null;
-  isMember: boolean;
-  outcome: Outcome;
-};
+const checkedUserSchema = z.extend(z.omit(previewedUserSchema, { kind: true }), {
+  kind: z.nullable(previewKindSchema),
+  isMember: z.boolean(),
+  outcome: outcomeSchema,
+});
+export type CheckedUser = z.infer<typeof checkedUserSchema>;
 
 /** Null if there is no such character, or none that the reader may check: owners check the mains of members and applicants. */
-export type Check = { user: CheckedUser | null };
+const checkSchema = z.strictObject({ user: z.nullable(checkedUserSchema) });
+export type Check = z.infer<typeof checkSchema>;
 
 /** How many members meet a part of the tree by itself. */
-export type MemberCount = { met: number; unmet: number; unknown: number };
+const memberCountSchema = z.strictObject({
+  met: countSchema,
+  unmet: countSchema,
+  unknown: countSchema,
+});
+export type MemberCount = z.infer<typeof memberCountSchema>;
 
 /**
  * A part of a rule of which all must be met. Of the people who are no members and met all parts before it: how many meet it, how many
  * do not, and of how many it is not known, by the reason.
  */
-export type FunnelStep = {
-  met: number;
-  unmet: number;
-  unknown: { [Reason in UnknownReason]?: number | undefined };
-};
+const funnelStepSchema = z.strictObject({
+  met: countSchema,
+  unmet: countSchema,
+  unknown: z.partialRecord(z.enum(UNKNOWN_REASONS), z.optional(countSchema)),
+});
+export type FunnelStep = z.infer<typeof funnelStepSchema>;
 
-export type Preview = {
-  users: PreviewedUser[];
+const previewSchema = z.strictObject({
+  users: z.array(previewedUserSchema),
   /** Users of these kinds whose names the reader may not know, rounded to `COUNT_STEP`. */
-  unnamed: Record<PreviewKind, number>;
+  unnamed: z.record(previewKindSchema, countSchema),
   /** In the order of `conditionsOf`. */
-  conditions: MemberCount[];
+  conditions: z.array(memberCountSchema),
   /** In the order of `bracketsOf`. */
-  brackets: MemberCount[];
+  brackets: z.array(memberCountSchema),
   /** People of this slice who are no members; null for readers who may not know them. */
-  funnel: { candidates: number; steps: FunnelStep[] } | null;
+  funnel: z.nullable(z.strictObject({ candidates: countSchema, steps: z.array(funnelStepSchema) })),
   /** People among them who lack only one part of the rule, as far as the reader may know them. */
-  near: Pick<PreviewedUser, "userId" | "mainCharacterId" | "mainCharacterName" | "causes">[];
+  near: z.array(
+    z.pick(previewedUserSchema, {
+      userId: true,
+      mainCharacterId: true,
+      mainCharacterName: true,
+      causes: true,
+    }),
+  ),
   /** Users that this slice has evaluated, and members among them. */
-  checked: number;
-  checkedMembers: number;
+  checked: countSchema,
+  checkedMembers: countSchema,
   /** All users; null in slices after the first. */
-  total: number | null;
-  memberCount: number;
+  total: z.nullable(countSchema),
+  memberCount: countSchema,
   /** Removals in this group and in all groups within the last hour: the limits of a hold count them. */
-  recentRemovals: { group: number; all: number };
+  recentRemovals: z.strictObject({ group: countSchema, all: countSchema }),
   /** What becomes of the roles that the group gives on Discord, with the people of this slice. */
-  discordRoles: FollowingRole[];
+  discordRoles: z.array(followingRoleSchema),
   /** Null in the last slice. */
-  after: string | null;
-};
+  after: z.nullable(z.string()),
+});
+export type Preview = z.infer<typeof previewSchema>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { FactKind } from "#shared/applications/facts.ts";
+import { factKindSchema } from "#shared/applications/facts.ts";
 import { idInPath } from "#shared/corporations/corporations.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 
@@ -14,31 +14,43 @@ export const eveSearchQuerySchema = z.object({
 export type EveSearchQuery = z.infer<typeof eveSearchQuerySchema>;
 
 /** A corporation, an alliance or a pilot. `ticker` of managed corporations only. */
-export type EveHit = { id: number; name: string; ticker: string | null };
-export type EveHits = { items: EveHit[] };
+const eveHitSchema = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  ticker: z.nullable(z.string()),
+});
+export type EveHit = z.infer<typeof eveHitSchema>;
+const eveHitsSchema = z.strictObject({ items: z.array(eveHitSchema) });
+export type EveHits = z.infer<typeof eveHitsSchema>;
 
 /** `GET /requirements/titles`, for system administrators. */
 export const titlesQuerySchema = z.object({ corporationId: idInPath("must be a corporation id") });
 
 /** `GET /requirements/discord-servers`, for system administrators: those that Muster manages. */
-export type ManagedServers = { servers: { id: string; name: string; isOn: boolean }[] };
+const managedServersSchema = z.strictObject({
+  servers: z.array(z.strictObject({ id: z.string(), name: z.string(), isOn: z.boolean() })),
+});
+export type ManagedServers = z.infer<typeof managedServersSchema>;
 
 /** `problem`: why the titles could not be read, in words. */
-export type CorporationTitles = {
-  titles: { titleId: number; name: string }[];
-  problem: string | null;
-};
+const corporationTitlesSchema = z.strictObject({
+  titles: z.array(z.strictObject({ titleId: z.int(), name: z.string() })),
+  problem: z.nullable(z.string()),
+});
+export type CorporationTitles = z.infer<typeof corporationTitlesSchema>;
 
 /** A fact that requirements can ask for. `isOn`: its application is. */
-export type DeclaredFact = {
-  id: string;
-  title: string;
-  application: string;
-  kind: FactKind;
-  options: string[];
-  maxAgeHours: number;
-  isOn: boolean;
-};
+const declaredFactSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  application: z.string(),
+  kind: factKindSchema,
+  options: z.array(z.string()),
+  maxAgeHours: z.int(),
+  isOn: z.boolean(),
+});
+export type DeclaredFact = z.infer<typeof declaredFactSchema>;
 
 /** `GET /requirements/facts`, for system administrators. */
-export type DeclaredFacts = { facts: DeclaredFact[] };
+const declaredFactsSchema = z.strictObject({ facts: z.array(declaredFactSchema) });
+export type DeclaredFacts = z.infer<typeof declaredFactsSchema>;

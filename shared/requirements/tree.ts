@@ -100,23 +100,24 @@ export type CharacterRequirement =
   | { type: "all" | "any"; of: CharacterRequirement[] }
   | { type: "not"; of: CharacterRequirement };
 
-const characterNodeSchema: z.ZodMiniType<CharacterRequirement, CharacterRequirement> = z.lazy(() =>
-  z.union([
-    characterConditionSchema,
-    z.object({
-      type: z.enum(["all", "any"]),
-      get of() {
-        return z.array(characterNodeSchema).check(z.minLength(1, REFUSALS.noCondition));
-      },
-    }),
-    z.object({
-      type: z.literal("not"),
-      get of() {
-        return characterNodeSchema;
-      },
-    }),
-  ]),
-);
+export const characterNodeSchema: z.ZodMiniType<CharacterRequirement, CharacterRequirement> =
+  z.lazy(() =>
+    z.union([
+      characterConditionSchema,
+      z.object({
+        type: z.enum(["all", "any"]),
+        get of() {
+          return z.array(characterNodeSchema).check(z.minLength(1, REFUSALS.noCondition));
+        },
+      }),
+      z.object({
+        type: z.literal("not"),
+        get of() {
+          return characterNodeSchema;
+        },
+      }),
+    ]),
+  );
 
 // ── Conditions on the user ────────────────────────────────────────────────────────────────────
 
