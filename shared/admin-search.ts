@@ -26,7 +26,7 @@ const foundCorporationSchema = z.strictObject({
 const foundServiceSchema = z.strictObject({ id: z.string(), name: z.string(), isOn: z.boolean() });
 
 /** `GET /api/admin/search`: what the palette of an administrator finds by name, the best match of each kind first. */
-const adminSearchSchema = z.strictObject({
+export const adminSearchSchema = z.strictObject({
   pilots: z.array(pilotEntrySchema),
   groups: z.array(foundGroupSchema),
   corporations: z.array(foundCorporationSchema),

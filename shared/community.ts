@@ -61,7 +61,7 @@ export type UpdateMembers = z.infer<typeof updateMembersSchema>;
 /** `GET /admin/community/members/preview`: what choosing this group would do now. */
 export const previewMembersSchema = z.object({ groupId: idSchema });
 
-const membersPreviewSchema = z.strictObject({
+export const membersPreviewSchema = z.strictObject({
   users: countSchema,
   /** Members of the group. */
   members: countSchema,
@@ -73,7 +73,7 @@ const membersPreviewSchema = z.strictObject({
 export type MembersPreview = z.infer<typeof membersPreviewSchema>;
 
 /** `GET /admin/community`. */
-const communitySettingsSchema = z.extend(communitySchema, {
+export const communitySettingsSchema = z.extend(communitySchema, {
   /** The name of the logo's alliance or corporation, if it is known. */
   logoName: z.nullable(z.string()),
   /** The group whose members belong to the community. Null: there are no guests. */

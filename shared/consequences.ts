@@ -80,7 +80,7 @@ export type Consequence = z.infer<typeof consequenceSchema>;
  * `GET /admin/consequences` and `GET /groups/:id/consequences`. The name of a person is null while the account has no main. `people` is null
  * for an act that is about no person.
  */
-const consequencesSchema = z.strictObject({
+export const consequencesSchema = z.strictObject({
   people: z.nullable(z.strictObject({ names: z.array(z.nullable(z.string())), more: countSchema })),
   follows: z.array(consequenceSchema),
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { instantSchema } from "./answer.ts";
 
 /** What `GET /api/health` answers when all is well; anything else is an error with its status. */
-const healthSchema = z.strictObject({ status: z.literal("ok") });
+export const healthSchema = z.strictObject({ status: z.literal("ok") });
 export type Health = z.infer<typeof healthSchema>;
 
 /** `unknown`: it could not be found out now, which is no failure of its own. */
@@ -47,7 +47,7 @@ const healthFailureSchema = z.strictObject({
 });
 export type HealthFailure = z.infer<typeof healthFailureSchema>;
 
-const healthDetailsSchema = z.strictObject({
+export const healthDetailsSchema = z.strictObject({
   /** The worst of all lines that are known. */
   state: checkStateSchema,
   checks: z.array(healthCheckSchema),

@@ -76,7 +76,7 @@ const overviewServerSchema = z.strictObject({
 });
 
 /** `GET /admin/overview`: the counters, and what waits for a decision. */
-const overviewSchema = z.strictObject({
+export const overviewSchema = z.strictObject({
   /** When the counters were last written; null before the first time. */
   countedAt: z.nullable(instantSchema),
   today: countSchema,

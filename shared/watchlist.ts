@@ -65,7 +65,7 @@ export const importWatchSchema = z.lazy(() =>
   }),
 );
 export type ImportWatch = z.infer<typeof importWatchSchema>;
-const importedWatchSchema = z.strictObject({ added: countSchema });
+export const importedWatchSchema = z.strictObject({ added: countSchema });
 export type ImportedWatch = z.infer<typeof importedWatchSchema>;
 
 /** `days` from now confirms the entry. */
@@ -128,7 +128,7 @@ const watchHitSchema = z.extend(watchFindingSchema, {
 });
 export type WatchHit = z.infer<typeof watchHitSchema>;
 
-const watchEntrySchema = z.strictObject({
+export const watchEntrySchema = z.strictObject({
   id: idSchema,
   subject: watchSubjectSchema,
   eveId: z.int(),
@@ -146,7 +146,7 @@ const watchEntrySchema = z.strictObject({
 export type WatchEntry = z.infer<typeof watchEntrySchema>;
 
 /** `GET /watchlist`: the entries that end first come first. */
-const watchlistSchema = z.extend(pageOf(watchEntrySchema), {
+export const watchlistSchema = z.extend(pageOf(watchEntrySchema), {
   /** How many entries of the whole list there are to show. */
   counts: z.record(watchShowSchema, countSchema),
   /** The group whose members keep the list with the administrators. */
@@ -162,7 +162,7 @@ const watchedRequestSchema = z.extend(
 export type WatchedRequest = z.infer<typeof watchedRequestSchema>;
 
 /** `GET /watchlist/requests/:id`: what hits the pilot of a request to join that waits, for the keepers who review it. */
-const watchedRequestsSchema = z.strictObject({ items: z.array(watchedRequestSchema) });
+export const watchedRequestsSchema = z.strictObject({ items: z.array(watchedRequestSchema) });
 export type WatchedRequests = z.infer<typeof watchedRequestsSchema>;
 
 /** Memberships in a group that end by a refusal, as far as is known now. */
@@ -178,7 +178,7 @@ const watchConsequenceSchema = z.strictObject({
 export type WatchConsequence = z.infer<typeof watchConsequenceSchema>;
 
 /** `GET /watchlist/preview`: whom an entry would hit now. */
-const watchPreviewSchema = z.strictObject({
+export const watchPreviewSchema = z.strictObject({
   hits: z.array(watchFindingSchema),
   /** Linked characters whose history was never read: they are no hits. */
   unread: countSchema,

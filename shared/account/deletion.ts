@@ -12,7 +12,7 @@ export const deleteAccountSchema = z.object({
 export type DeleteAccount = z.infer<typeof deleteAccountSchema>;
 
 /** What deleting the account does. */
-const deletionPreviewSchema = z.strictObject({
+export const deletionPreviewSchema = z.strictObject({
   mainCharacterName: z.string(),
   characterNames: z.array(z.string()),
   /** Groups that the user owns. They have to be transferred or deleted first. */

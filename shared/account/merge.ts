@@ -19,7 +19,7 @@ const mergeStateSchema = z.enum(["offered", "requested"]);
 export type MergeState = z.infer<typeof mergeStateSchema>;
 
 /** A merge of one account into another, as the viewer sees it. */
-const mergeSummarySchema = z.strictObject({
+export const mergeSummarySchema = z.strictObject({
   id: idSchema,
   state: mergeStateSchema,
   expiresAt: instantSchema,
@@ -30,7 +30,7 @@ const mergeSummarySchema = z.strictObject({
 });
 export type MergeSummary = z.infer<typeof mergeSummarySchema>;
 
-const mergePreviewSchema = z.extend(mergeSummarySchema, {
+export const mergePreviewSchema = z.extend(mergeSummarySchema, {
   /** The absorbed account has more than the proven character, so its user has to agree. */
   needsConsent: z.boolean(),
   /** The characters that move. */
@@ -43,5 +43,5 @@ const mergePreviewSchema = z.extend(mergeSummarySchema, {
 export type MergePreview = z.infer<typeof mergePreviewSchema>;
 
 /** `isMerged` is false when the other account has to agree first. */
-const mergeResultSchema = z.strictObject({ isMerged: z.boolean() });
+export const mergeResultSchema = z.strictObject({ isMerged: z.boolean() });
 export type MergeResult = z.infer<typeof mergeResultSchema>;

@@ -239,6 +239,23 @@ export const tokenInfoSchema = z.object({
 });
 export type ApiTokenInfo = z.infer<typeof tokenInfoSchema>;
 
+/** The answer of each route of `/api/v1`. */
+export const API_ANSWERS = {
+  "GET /token": tokenInfoSchema,
+  "GET /characters/:id/pilot": pilotSchema,
+  "GET /pilots": pilotsSchema,
+  "POST /pilots/lookup": lookupSchema,
+  "GET /pilots/:id": pilotSchema,
+  "GET /pilots/:id/groups": pilotGroupsSchema,
+  "GET /groups": groupsSchema,
+  "GET /groups/:id/members": membersSchema,
+  "POST /groups/:id/members": changedMembersSchema,
+  "GET /facts": factsSchema,
+  "PUT /facts/:key": writtenFactsSchema,
+  "GET /corporations": corporationsSchema,
+  "GET /corporations/:id/roster": rosterSchema,
+};
+
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 

@@ -137,7 +137,7 @@ const applicationSummarySchema = z.strictObject({
 export type ApplicationSummary = z.infer<typeof applicationSummarySchema>;
 
 /** `GET /admin/applications`. */
-const applicationsSchema = z.strictObject({
+export const applicationsSchema = z.strictObject({
   issuer: z.string(),
   applications: z.array(applicationSummarySchema),
   /** Empty for the first minute. */
@@ -151,7 +151,6 @@ const secretInfoSchema = z.strictObject({
   createdAt: instantSchema,
   endsAt: z.nullable(instantSchema),
 });
-type SecretInfo = z.infer<typeof secretInfoSchema>;
 
 const endpointsSchema = z.strictObject({
   issuer: z.string(),
@@ -166,7 +165,7 @@ const endpointsSchema = z.strictObject({
 export type Endpoints = z.infer<typeof endpointsSchema>;
 
 /** `GET /admin/applications/:id`. */
-const applicationSchema = z.strictObject({
+export const applicationSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   description: z.nullable(z.string()),
@@ -201,18 +200,18 @@ const applicationSchema = z.strictObject({
 export type Application = z.infer<typeof applicationSchema>;
 
 /** `POST /admin/applications` and `POST /admin/applications/:id/secret`: the only answers with a secret. */
-const applicationWithSecretSchema = z.strictObject({
+export const applicationWithSecretSchema = z.strictObject({
   application: applicationSchema,
   secret: z.nullable(z.string()),
 });
 export type ApplicationWithSecret = z.infer<typeof applicationWithSecretSchema>;
 
 /** `POST /admin/applications/:id/end-sessions`. */
-const endedSessionsSchema = z.strictObject({ ended: countSchema });
+export const endedSessionsSchema = z.strictObject({ ended: countSchema });
 export type EndedSessions = z.infer<typeof endedSessionsSchema>;
 
 /** `POST /admin/applications/keys/rotate`. */
-const rotatedKeysSchema = z.strictObject({ keys: z.array(signingKeySchema) });
+export const rotatedKeysSchema = z.strictObject({ keys: z.array(signingKeySchema) });
 export type RotatedKeys = z.infer<typeof rotatedKeysSchema>;
 
 const signInSchema = z.strictObject({
@@ -225,14 +224,14 @@ const signInSchema = z.strictObject({
 export type SignIn = z.infer<typeof signInSchema>;
 
 /** `GET /admin/applications/:id/sign-ins`, the newest first. */
-const signInsSchema = z.strictObject({
+export const signInsSchema = z.strictObject({
   items: z.array(signInSchema),
   nextCursor: z.nullable(z.string()),
 });
 export type SignIns = z.infer<typeof signInsSchema>;
 
 /** `GET /admin/applications/:id/claims`: what the application would learn now. */
-const claimsPreviewSchema = z.strictObject({
+export const claimsPreviewSchema = z.strictObject({
   person: personRefSchema,
   claims: claimsSchema,
   maySignIn: z.boolean(),

@@ -21,17 +21,17 @@ const namedIdSchema = z.strictObject({ id: z.int(), name: z.nullable(z.string())
 /** As the ID token and userinfo have them. */
 export const claimsSchema = z.strictObject({
   sub: z.string(),
-  name: z.exactOptional(z.string()),
-  preferred_username: z.exactOptional(z.string()),
-  eve_character_id: z.exactOptional(z.int()),
-  picture: z.exactOptional(z.string()),
-  corporation: z.exactOptional(namedIdSchema),
-  alliance: z.exactOptional(namedIdSchema),
+  name: z.optional(z.string()),
+  preferred_username: z.optional(z.string()),
+  eve_character_id: z.optional(z.int()),
+  picture: z.optional(z.string()),
+  corporation: z.optional(namedIdSchema),
+  alliance: z.optional(namedIdSchema),
   /** Names, by name; `group_ids` in the same order. */
-  groups: z.exactOptional(z.array(z.string())),
-  group_ids: z.exactOptional(z.array(z.string())),
-  characters: z.exactOptional(z.array(namedIdSchema)),
-  email: z.exactOptional(z.string()),
-  email_verified: z.exactOptional(z.boolean()),
+  groups: z.optional(z.array(z.string())),
+  group_ids: z.optional(z.array(z.string())),
+  characters: z.optional(z.array(namedIdSchema)),
+  email: z.optional(z.string()),
+  email_verified: z.optional(z.boolean()),
 });
 export type Claims = z.infer<typeof claimsSchema>;

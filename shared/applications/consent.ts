@@ -49,7 +49,7 @@ export type ConsentFacts = z.infer<typeof consentFactsSchema>;
  * (`POST /auth/proof/start`). `consented`: the user has agreed before, so the page answers
  * `allow` at once. `redirect`: go there, without a question.
  */
-const consentQuestionSchema = z.discriminatedUnion("state", [
+export const consentQuestionSchema = z.discriminatedUnion("state", [
   z.strictObject({
     state: z.literal("invalid"),
     reason: z.enum(["unknown_application", "redirect_uri", "off"]),
@@ -74,16 +74,16 @@ const consentQuestionSchema = z.discriminatedUnion("state", [
 export type ConsentQuestion = z.infer<typeof consentQuestionSchema>;
 
 /** Where the browser goes next. */
-const consentResultSchema = z.strictObject({ url: z.string() });
+export const consentResultSchema = z.strictObject({ url: z.string() });
 export type ConsentResult = z.infer<typeof consentResultSchema>;
 
 /** `GET /sign-out`. `url`: where the application wants the user to go afterwards; null: nowhere. */
-const signOutQuestionSchema = z.strictObject({
+export const signOutQuestionSchema = z.strictObject({
   application: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   url: z.nullable(z.string()),
 });
 export type SignOutQuestion = z.infer<typeof signOutQuestionSchema>;
 
 /** `POST /sign-out` with the same query ends the session at the application. */
-const signOutResultSchema = z.strictObject({ url: z.nullable(z.string()) });
+export const signOutResultSchema = z.strictObject({ url: z.nullable(z.string()) });
 export type SignOutResult = z.infer<typeof signOutResultSchema>;

@@ -80,7 +80,7 @@ export type ChangeFact = z.infer<typeof changeFactSchema>;
 
 export const factParamSchema = z.object({ id: idSchema, key: factKeySchema });
 
-const factSchema = z.strictObject({
+export const factSchema = z.strictObject({
   key: factKeySchema,
   title: z.string(),
   kind: factKindSchema,
@@ -101,5 +101,5 @@ const factSchema = z.strictObject({
 export type Fact = z.infer<typeof factSchema>;
 
 /** `GET /admin/applications/:id/facts`. */
-const factsSchema = z.strictObject({ items: z.array(factSchema) });
+export const factsSchema = z.strictObject({ items: z.array(factSchema) });
 export type Facts = z.infer<typeof factsSchema>;

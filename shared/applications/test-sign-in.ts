@@ -12,7 +12,7 @@ const testStepSchema = z.enum(["on", "redirect", "member", "agreed", "signed", "
 export type TestStep = z.infer<typeof testStepSchema>;
 
 /** `POST /admin/applications/:id/test-sign-in`: a sign-in of the one who asks, without a code, a consent or a session. */
-const testSignInSchema = z.strictObject({
+export const testSignInSchema = z.strictObject({
   /** The last two are left out after a step that has failed. */
   steps: z.array(z.strictObject({ step: testStepSchema, isOk: z.boolean() })),
   /** What the application would get, as the ID token says it; empty after a step that has failed. */

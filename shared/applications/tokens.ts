@@ -47,9 +47,12 @@ const apiTokenSchema = z.strictObject({
 export type ApiToken = z.infer<typeof apiTokenSchema>;
 
 /** `GET /admin/applications/:id/tokens`. */
-const apiTokensSchema = z.strictObject({ items: z.array(apiTokenSchema) });
+export const apiTokensSchema = z.strictObject({ items: z.array(apiTokenSchema) });
 export type ApiTokens = z.infer<typeof apiTokensSchema>;
 
 /** The only answer with the secret. */
-const apiTokenWithSecretSchema = z.strictObject({ token: apiTokenSchema, secret: z.string() });
+export const apiTokenWithSecretSchema = z.strictObject({
+  token: apiTokenSchema,
+  secret: z.string(),
+});
 export type ApiTokenWithSecret = z.infer<typeof apiTokenWithSecretSchema>;

@@ -51,7 +51,7 @@ export type SaveWebhook = z.infer<typeof saveWebhookSchema>;
 export const webhookParamSchema = z.object({ id: idSchema, webhookId: idSchema });
 export const deliveryParamSchema = z.object({ id: idSchema, deliveryId: idSchema });
 
-const webhookSchema = z.strictObject({
+export const webhookSchema = z.strictObject({
   id: idSchema,
   url: z.url(),
   topics: z.array(webhookTopicSchema),
@@ -66,11 +66,14 @@ const webhookSchema = z.strictObject({
 export type Webhook = z.infer<typeof webhookSchema>;
 
 /** `GET /admin/applications/:id/webhooks`. */
-const webhooksSchema = z.strictObject({ items: z.array(webhookSchema) });
+export const webhooksSchema = z.strictObject({ items: z.array(webhookSchema) });
 export type Webhooks = z.infer<typeof webhooksSchema>;
 
 /** `POST …/webhooks` and `POST …/webhooks/:webhookId/secret`: the only answers with a secret, `whsec_…` (standard-webhooks). */
-const webhookWithSecretSchema = z.strictObject({ webhook: webhookSchema, secret: z.string() });
+export const webhookWithSecretSchema = z.strictObject({
+  webhook: webhookSchema,
+  secret: z.string(),
+});
 export type WebhookWithSecret = z.infer<typeof webhookWithSecretSchema>;
 
 export const deliveryStateSchema = z.enum(["waiting", "delivered", "failed"]);
@@ -82,7 +85,7 @@ export const deliveriesQuerySchema = z.extend(pageQuerySchema, {
 });
 export type DeliveriesQuery = z.infer<typeof deliveriesQuerySchema>;
 
-const deliverySchema = z.strictObject({
+export const deliverySchema = z.strictObject({
   id: idSchema,
   webhookId: idSchema,
   topic: deliveryTopicSchema,
@@ -102,11 +105,11 @@ const deliverySchema = z.strictObject({
 export type Delivery = z.infer<typeof deliverySchema>;
 
 /** `GET /admin/applications/:id/deliveries/:deliveryId`: with the body as it is signed. */
-const deliveryWithBodySchema = z.extend(deliverySchema, { body: z.string() });
+export const deliveryWithBodySchema = z.extend(deliverySchema, { body: z.string() });
 export type DeliveryWithBody = z.infer<typeof deliveryWithBodySchema>;
 
 /** The newest first. `counts`: of the last seven days. */
-const deliveriesSchema = z.strictObject({
+export const deliveriesSchema = z.strictObject({
   items: z.array(deliverySchema),
   counts: z.record(deliveryStateSchema, countSchema),
   maxTries: countSchema,

@@ -114,7 +114,7 @@ const corporationStatusSchema = z.strictObject({
 export type CorporationStatus = z.infer<typeof corporationStatusSchema>;
 
 /** Dates are ISO strings. */
-const corporationSchema = z.strictObject({
+export const corporationSchema = z.strictObject({
   corporationId: z.int(),
   name: z.string(),
   ticker: z.string(),
@@ -137,7 +137,7 @@ const corporationSchema = z.strictObject({
 export type Corporation = z.infer<typeof corporationSchema>;
 
 /** `GET /corporations` and `GET /corporations/search`, by name. */
-const corporationPageSchema = pageOf(corporationSchema);
+export const corporationPageSchema = pageOf(corporationSchema);
 export type CorporationPage = z.infer<typeof corporationPageSchema>;
 
 /** One check of all directors. `failing` directors are still used. EVE gave no answer for the `unknown` ones. */
@@ -150,7 +150,7 @@ const healthMarkSchema = z.strictObject({
 });
 export type HealthMark = z.infer<typeof healthMarkSchema>;
 
-const corporationDetailSchema = z.extend(corporationSchema, {
+export const corporationDetailSchema = z.extend(corporationSchema, {
   createdAt: instantSchema,
   /** Public data of EVE; null until the category `public` has been fetched. */
   memberCount: z.nullable(countSchema),
@@ -181,7 +181,7 @@ export const directorProblemSchema = z.enum([
 ]);
 export type DirectorProblem = z.infer<typeof directorProblemSchema>;
 
-const directorSchema = z.strictObject({
+export const directorSchema = z.strictObject({
   directorId: idSchema,
   characterId: z.int(),
   characterName: z.string(),
@@ -212,14 +212,14 @@ const directorSchema = z.strictObject({
 });
 export type Director = z.infer<typeof directorSchema>;
 
-const directorsSchema = z.strictObject({ directors: z.array(directorSchema) });
+export const directorsSchema = z.strictObject({ directors: z.array(directorSchema) });
 export type Directors = z.infer<typeof directorsSchema>;
 
 /**
  * `POST …/verify`, for all directors together: a role counts if a director who can be used has it, and `Director`
  * includes every role.
  */
-const verifyResultSchema = z.strictObject({
+export const verifyResultSchema = z.strictObject({
   hasAccess: z.boolean(),
   verifiedRoles: z.array(z.string()),
   missingRoles: z.array(z.string()),
@@ -236,11 +236,13 @@ const verifyResultSchema = z.strictObject({
 export type VerifyResult = z.infer<typeof verifyResultSchema>;
 
 /** `POST …/directors/{directorId}/verify`: the same for one director, with the director. */
-const verifyDirectorResultSchema = z.extend(verifyResultSchema, { director: directorSchema });
+export const verifyDirectorResultSchema = z.extend(verifyResultSchema, {
+  director: directorSchema,
+});
 export type VerifyDirectorResult = z.infer<typeof verifyDirectorResultSchema>;
 
 /** `POST …/directors/verify-all`: `pending` directors are checked within about a minute. */
-const verifyAllResultSchema = z.extend(directorsSchema, {
+export const verifyAllResultSchema = z.extend(directorsSchema, {
   checked: countSchema,
   pending: countSchema,
 });
@@ -262,7 +264,7 @@ const fetchRunSchema = z.strictObject({
 export type FetchRun = z.infer<typeof fetchRunSchema>;
 
 /** `POST …/fetch`, 202: one run a category; `joined` if the run was open already. */
-const fetchStartedSchema = z.strictObject({
+export const fetchStartedSchema = z.strictObject({
   runs: z.array(
     z.strictObject({ id: idSchema, category: corporationCategorySchema, joined: z.boolean() }),
   ),
@@ -287,7 +289,7 @@ const categoryStateSchema = z.strictObject({
 });
 export type CategoryState = z.infer<typeof categoryStateSchema>;
 
-const corporationDataSchema = z.strictObject({
+export const corporationDataSchema = z.strictObject({
   coreData: z.strictObject({ memberCount: countSchema, trackingCount: countSchema }),
   financialData: z.strictObject({ walletCount: countSchema, journalCount: countSchema }),
   assetsData: z.strictObject({ assetCount: countSchema, structureCount: countSchema }),

@@ -59,7 +59,7 @@ const driftItemSchema = z.discriminatedUnion("kind", [
 export type DriftItem = z.infer<typeof driftItemSchema>;
 
 /** `GET /rosters/:id/drift`. A date is null if that was never read. */
-const rosterDriftSchema = z.strictObject({
+export const rosterDriftSchema = z.strictObject({
   items: z.array(driftItemSchema),
   rolesReadAt: z.nullable(instantSchema),
   titlesReadAt: z.nullable(instantSchema),

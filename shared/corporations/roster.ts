@@ -121,7 +121,7 @@ const rosterMemberSchema = z.strictObject({
 export type RosterMember = z.infer<typeof rosterMemberSchema>;
 
 /** `total` counts what matches search and filters, `counts` what each filter would leave of the search; on the first page only. */
-const rosterPageSchema = z.strictObject({
+export const rosterPageSchema = z.strictObject({
   items: z.array(rosterMemberSchema),
   nextCursor: z.nullable(z.string()),
   total: z.nullable(countSchema),
@@ -138,7 +138,7 @@ const rosterCountSchema = z.strictObject({
 export type RosterCount = z.infer<typeof rosterCountSchema>;
 
 /** `GET /rosters/:id`. */
-const rosterSchema = z.strictObject({
+export const rosterSchema = z.strictObject({
   corporation: z.strictObject({ corporationId: z.int(), name: z.string(), ticker: z.string() }),
   /**
    * `list`: EVE's list of members, which any director reads. `sign_ins`: EVE has not given the list; only the characters that

@@ -26,7 +26,7 @@ export const directorCandidatesQuerySchema = z.object({
 });
 
 /** A corporation that can be added, as EVE has it. Others are refused with a reason. */
-const corporationLookupSchema = z.strictObject({
+export const corporationLookupSchema = z.strictObject({
   corporationId: z.int(),
   name: z.string(),
   ticker: z.string(),
@@ -35,7 +35,7 @@ const corporationLookupSchema = z.strictObject({
 export type CorporationLookup = z.infer<typeof corporationLookupSchema>;
 
 /** Linked characters, mains and alts, by name. */
-const directorCandidatesSchema = z.strictObject({
+export const directorCandidatesSchema = z.strictObject({
   characters: z.array(
     z.strictObject({
       characterId: z.int(),

@@ -10,7 +10,6 @@ export type GroupTopic = z.infer<typeof groupTopicSchema>;
 
 /** What is posted about a corporation. `token_lost`: EVE has revoked a director's authorization. */
 export const corporationTopicSchema = z.enum(["director_unhealthy", "token_lost"]);
-type CorporationTopic = z.infer<typeof corporationTopicSchema>;
 const topicSchema = z.union([groupTopicSchema, corporationTopicSchema]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -75,7 +74,7 @@ const feedHaltSchema = z.enum([
 export type FeedHalt = z.infer<typeof feedHaltSchema>;
 
 /** `GET …/discord-feed`. */
-const discordFeedSchema = z.strictObject({
+export const discordFeedSchema = z.strictObject({
   /** Null until one is chosen. `serverName` is null for a webhook. */
   target: z.nullable(
     z.strictObject({
@@ -101,7 +100,7 @@ const channelChoiceSchema = z.strictObject({
   channelName: z.string(),
 });
 export type ChannelChoice = z.infer<typeof channelChoiceSchema>;
-const discordChannelsSchema = z.strictObject({
+export const discordChannelsSchema = z.strictObject({
   channels: z.array(channelChoiceSchema),
   /** Why channels may be missing. `link`: the reader has no linked Discord account. */
   missing: z.nullable(z.enum(["link", "unavailable"])),
@@ -111,7 +110,7 @@ export type DiscordChannels = z.infer<typeof discordChannelsSchema>;
 /** `PUT /discord/messages`: whether Muster sends its messages to the user as a direct message at Discord. */
 export const directMessagesSchema = z.object({ isOn: z.boolean() });
 /** `canSend` is false without a bot or a linked account. `isClosed`: Discord does not deliver messages of Muster to this user. */
-const directMessagesStateSchema = z.strictObject({
+export const directMessagesStateSchema = z.strictObject({
   isOn: z.boolean(),
   canSend: z.boolean(),
   isClosed: z.boolean(),
@@ -119,7 +118,7 @@ const directMessagesStateSchema = z.strictObject({
 export type DirectMessages = z.infer<typeof directMessagesStateSchema>;
 
 /** `POST /admin/discord/commands`: the names of the servers that have the commands now, and what could not be done. */
-const commandsRegisteredSchema = z.strictObject({
+export const commandsRegisteredSchema = z.strictObject({
   servers: z.array(z.string()),
   problems: z.array(z.string()),
 });

@@ -63,7 +63,7 @@ export type RoleOfUser = z.infer<typeof roleOfUserSchema>;
  * `GET /groups/:id/discord-roles`: what the members of a group get on Discord servers that are switched on. `state`: of the role of
  * the signed-in user; null if they neither have it nor get it, or Muster has not seen them on the server.
  */
-const groupDiscordRolesSchema = z.strictObject({
+export const groupDiscordRolesSchema = z.strictObject({
   roles: z.array(
     z.strictObject({
       serverId: z.string(),
@@ -105,7 +105,7 @@ const roleHolderSchema = z.strictObject({
 export type RoleHolder = z.infer<typeof roleHolderSchema>;
 
 /** `GET /admin/discord/:id/roles/:roleId/holders`: who has a mapped role, and why. `asOf`: of the last check of all members. */
-const roleHoldersSchema = z.strictObject({
+export const roleHoldersSchema = z.strictObject({
   roleId: z.string(),
   roleName: z.string(),
   asOf: z.nullable(instantSchema),
@@ -131,7 +131,7 @@ export type PastRoleHolder = z.infer<typeof pastRoleHolderSchema>;
  * `GET /admin/discord/:id/roles/:roleId/past`: whom Muster had given the role by the end of a day, and had not taken it from, as the
  * log says. It knows the role by the name of today, and nothing of roles that were given or taken by hand.
  */
-const pastRoleHoldersSchema = z.strictObject({
+export const pastRoleHoldersSchema = z.strictObject({
   on: z.iso.date(),
   roleName: z.string(),
   holders: z.array(pastRoleHolderSchema),

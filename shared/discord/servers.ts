@@ -108,7 +108,7 @@ const serverSummarySchema = z.strictObject({
 export type ServerSummary = z.infer<typeof serverSummarySchema>;
 
 /** `GET /admin/discord`. */
-const discordServersSchema = z.strictObject({
+export const discordServersSchema = z.strictObject({
   /** Null without a bot token. */
   installUrl: z.nullable(z.url()),
   permissions: z.array(z.string()),
@@ -163,7 +163,7 @@ const serverWorkSchema = z.strictObject({
 });
 
 /** `GET /admin/discord/:id`. */
-const discordServerSchema = z.strictObject({
+export const discordServerSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   isOn: z.boolean(),
@@ -211,7 +211,7 @@ const previewedMemberSchema = z.strictObject({
 export type PreviewedMember = z.infer<typeof previewedMemberSchema>;
 
 /** `POST /admin/discord/:id/preview`. */
-const serverPreviewSchema = z.strictObject({
+export const serverPreviewSchema = z.strictObject({
   people: z.array(previewedMemberSchema),
   /** By mapped role: how many pilots of its groups are on the server. */
   wanted: z.record(z.string(), countSchema),
@@ -236,7 +236,7 @@ const driftItemSchema = z.strictObject({
 export type DriftItem = z.infer<typeof driftItemSchema>;
 
 /** `GET /admin/discord/:id/drift`. */
-const driftSchema = z.strictObject({
+export const driftSchema = z.strictObject({
   items: z.array(driftItemSchema),
   auditLog: z.enum(["read", "unavailable"]),
 });
@@ -265,7 +265,7 @@ export const serverRemovalsSchema = z.object({
 export type ServerRemovals = z.infer<typeof serverRemovalsSchema>;
 
 /** Members whose removal of roles is held. */
-const heldMemberSchema = z.pick(previewedMemberSchema, {
+export const heldMemberSchema = z.pick(previewedMemberSchema, {
   discordId: true,
   name: true,
   mainCharacterId: true,
@@ -275,7 +275,7 @@ const heldMemberSchema = z.pick(previewedMemberSchema, {
 export type HeldMember = z.infer<typeof heldMemberSchema>;
 
 /** `GET /discord/servers`: servers that the pilot may join through Muster. */
-const joinableServersSchema = z.strictObject({
+export const joinableServersSchema = z.strictObject({
   servers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
 export type JoinableServers = z.infer<typeof joinableServersSchema>;

@@ -44,7 +44,7 @@ const groupEventSchema = z.strictObject({
 });
 export type GroupEvent = z.infer<typeof groupEventSchema>;
 
-const activityPageSchema = logPageOf(groupEventSchema);
+export const activityPageSchema = logPageOf(groupEventSchema);
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
 /** An actor of null is Muster itself. Names are those at the time of the event. */
@@ -62,7 +62,7 @@ const corporationEventSchema = z.strictObject({
 export type CorporationEvent = z.infer<typeof corporationEventSchema>;
 
 /** `GET /corporations/{id}/activity` */
-const corporationActivitySchema = logPageOf(corporationEventSchema);
+export const corporationActivitySchema = logPageOf(corporationEventSchema);
 export type CorporationActivity = z.infer<typeof corporationActivitySchema>;
 
 /** What an event of a Discord server says. An actor of null is Muster itself. */
@@ -79,7 +79,7 @@ const discordEventSchema = z.strictObject({
 });
 export type DiscordEvent = z.infer<typeof discordEventSchema>;
 
-const discordActivitySchema = logPageOf(discordEventSchema);
+export const discordActivitySchema = logPageOf(discordEventSchema);
 export type DiscordActivity = z.infer<typeof discordActivitySchema>;
 
 /** An actor of null is Muster itself. Without an application: about the keys of all. */
@@ -144,5 +144,5 @@ export const activitySchema = z.discriminatedUnion("log", [
 export type Activity = z.infer<typeof activitySchema>;
 
 /** A page may hold fewer rows than others, even none, and have a next one: a request looks only so far. */
-const activityLogSchema = logPageOf(activitySchema);
+export const activityLogSchema = logPageOf(activitySchema);
 export type ActivityLog = z.infer<typeof activityLogSchema>;

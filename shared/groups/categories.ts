@@ -48,7 +48,7 @@ const categoryAbilitiesSchema = z.strictObject({
 });
 export type CategoryAbilities = z.infer<typeof categoryAbilitiesSchema>;
 
-const categorySchema = z.strictObject({
+export const categorySchema = z.strictObject({
   id: idSchema,
   name: z.string(),
   description: z.nullable(z.string()),

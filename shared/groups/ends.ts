@@ -33,7 +33,7 @@ export const setEndsSchema = z.object({
 });
 export type SetEnds = z.infer<typeof setEndsSchema>;
 /** How many members have another end now. */
-const endsSetSchema = z.strictObject({ changed: countSchema });
+export const endsSetSchema = z.strictObject({ changed: countSchema });
 export type EndsSet = z.infer<typeof endsSetSchema>;
 
 // ── Emergency access ──────────────────────────────────────────────────────────────────────────

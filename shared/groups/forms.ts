@@ -126,7 +126,7 @@ const reviewerSchema = z.strictObject({
 });
 export type Reviewer = z.infer<typeof reviewerSchema>;
 /** The form of a group now, and who reads the answers to it. */
-const groupFormSchema = z.strictObject({
+export const groupFormSchema = z.strictObject({
   version: z.nullable(countSchema),
   form: z.nullable(formSchema),
   reviewers: z.strictObject({

@@ -97,7 +97,7 @@ const groupAbilitiesSchema = z.strictObject({
 export type GroupAbilities = z.infer<typeof groupAbilitiesSchema>;
 
 /** Every setting is told, in words or for the form. */
-const groupSchema = z.strictObject({
+export const groupSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
   description: z.nullable(z.string()),
@@ -162,7 +162,7 @@ const membershipSchema = z.strictObject({
 export type Membership = z.infer<typeof membershipSchema>;
 
 /** The owned groups first, then those with the admin role, then the others; each part by name. */
-const myGroupsSchema = z.extend(pageOf(membershipSchema), {
+export const myGroupsSchema = z.extend(pageOf(membershipSchema), {
   owned: countSchema,
   admin: countSchema,
   /** The user's own pending requests, the oldest first, at most a page of them. On every page the same. */
@@ -171,7 +171,7 @@ const myGroupsSchema = z.extend(pageOf(membershipSchema), {
 export type MyGroups = z.infer<typeof myGroupsSchema>;
 
 /** What waits for the user: the number of invitations, and the groups whose join requests the user reviews. */
-const waitingSchema = z.strictObject({
+export const waitingSchema = z.strictObject({
   /** At most `MAX_PENDING_PER_INVITEE`. */
   invitations: countSchema,
   /** By the name of the group. */
@@ -262,7 +262,7 @@ export type GroupMember = z.infer<typeof groupMemberSchema>;
  * members, and for groups without requirements
  * and ends. `ending` counts up to `MOST_COUNTED_ENDS`.
  */
-const groupMembersSchema = z.extend(pageOf(groupMemberSchema), {
+export const groupMembersSchema = z.extend(pageOf(groupMemberSchema), {
   isPartial: z.boolean(),
   problemCounts: z.nullable(
     z.strictObject({ grace: countSchema, unknown: countSchema, ending: countSchema }),

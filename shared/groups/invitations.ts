@@ -35,7 +35,7 @@ export const inviteSchema = z.object({
 export type Invite = z.infer<typeof inviteSchema>;
 
 /** An invitation for the managers of the group. Lists hold the pending ones, newest first. */
-const groupInvitationSchema = z.strictObject({
+export const groupInvitationSchema = z.strictObject({
   id: idSchema,
   inviteeUserId: idSchema,
   inviteeCharacterId: z.nullable(z.int()),
@@ -50,7 +50,7 @@ const groupInvitationSchema = z.strictObject({
 export type GroupInvitation = z.infer<typeof groupInvitationSchema>;
 
 /** A pending invitation for the invitee. Lists have those that expire first on top. */
-const myInvitationSchema = z.strictObject({
+export const myInvitationSchema = z.strictObject({
   id: idSchema,
   inviterCharacterName: z.nullable(z.string()),
   createdAt: instantSchema,
@@ -80,14 +80,14 @@ const blockedGroupSchema = z.strictObject({
 export type BlockedGroup = z.infer<typeof blockedGroupSchema>;
 
 /** The newest first. */
-const blockedGroupsSchema = z.strictObject({
+export const blockedGroupsSchema = z.strictObject({
   items: z.array(blockedGroupSchema),
   nextCursor: z.nullable(z.string()),
 });
 export type BlockedGroups = z.infer<typeof blockedGroupsSchema>;
 
 /** The answer to a redeemed code and to an accepted invitation. */
-const joinedGroupSchema = z.strictObject({
+export const joinedGroupSchema = z.strictObject({
   message: z.string(),
   group: z.strictObject({ id: idSchema, name: z.string() }),
 });
@@ -136,7 +136,7 @@ const inviteCodeStateSchema = z.enum(["active", "paused", "expired", "used_up"])
 export type InviteCodeState = z.infer<typeof inviteCodeStateSchema>;
 
 /** What an invite link shows to a signed-in user. */
-const inviteCodePreviewSchema = z.strictObject({
+export const inviteCodePreviewSchema = z.strictObject({
   state: inviteCodeStateSchema,
   expiresAt: z.nullable(instantSchema),
   /** Null with the group, and if the player who created the code has left it. */
@@ -147,7 +147,7 @@ const inviteCodePreviewSchema = z.strictObject({
 export type InviteCodePreview = z.infer<typeof inviteCodePreviewSchema>;
 
 /** `POST /invite-links`: what an invite link shows to everybody who has it, without a session. */
-const inviteLinkSchema = z.strictObject({
+export const inviteLinkSchema = z.strictObject({
   /** False alike for a code that is unknown, revoked, expired, used up or paused. */
   isUsable: z.boolean(),
   /** Null unless the code is usable and the group's owner shows it to visitors. */
@@ -159,7 +159,7 @@ const inviteLinkSchema = z.strictObject({
 export type InviteLink = z.infer<typeof inviteLinkSchema>;
 
 /** Lists hold those that were not revoked, newest first. */
-const inviteCodeSchema = z.strictObject({
+export const inviteCodeSchema = z.strictObject({
   id: idSchema,
   /** Null if the key that encrypted it is missing. */
   code: z.nullable(z.string()),

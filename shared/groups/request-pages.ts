@@ -31,7 +31,7 @@ const reviewedRequirementsSchema = z.strictObject({
 export type ReviewedRequirements = z.infer<typeof reviewedRequirementsSchema>;
 
 /** A request in any state, for a reviewer. */
-const requestPageSchema = z.extend(requestToReviewSchema, {
+export const requestPageSchema = z.extend(requestToReviewSchema, {
   groupName: z.string(),
   rejectionReason: z.nullable(z.string()),
   decidedAt: z.nullable(instantSchema),
@@ -53,7 +53,7 @@ const requestPageSchema = z.extend(requestToReviewSchema, {
 export type RequestPage = z.infer<typeof requestPageSchema>;
 
 /** A request in any state, for the pilot who made it. */
-const ownRequestSchema = z.strictObject({
+export const ownRequestSchema = z.strictObject({
   id: idSchema,
   groupId: idSchema,
   /** Null if the group is hidden from the pilot now. */

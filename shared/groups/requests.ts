@@ -27,7 +27,7 @@ export const createJoinRequestSchema = z.object({
 });
 export type CreateJoinRequest = z.infer<typeof createJoinRequestSchema>;
 
-const joinRequestSchema = z.strictObject({
+export const joinRequestSchema = z.strictObject({
   id: idSchema,
   groupId: idSchema,
   userId: idSchema,
@@ -163,7 +163,7 @@ export const approveManySchema = z.object({ ids, membershipDays: daysOfWayInSche
 export const rejectManySchema = z.object({ ids, reason: rejectionReason });
 
 /** Each of the ids is in one of the lists. `message` says why the request was left as it is. */
-const decisionResultSchema = z.strictObject({
+export const decisionResultSchema = z.strictObject({
   done: z.array(idSchema),
   refused: z.array(z.strictObject({ id: idSchema, message: z.string() })),
 });

@@ -116,7 +116,7 @@ const reviewedMemberSchema = z.strictObject({
 export type ReviewedMember = z.infer<typeof reviewedMemberSchema>;
 
 /** `GET /groups/:id/review`. Members are those of the open review, page by page; on later pages `open` has no numbers. */
-const groupReviewSchema = z.strictObject({
+export const groupReviewSchema = z.strictObject({
   groupName: z.string(),
   settings: reviewSettingsSchema,
   nextAt: z.nullable(instantSchema),
@@ -130,7 +130,7 @@ const groupReviewSchema = z.strictObject({
 export type GroupReview = z.infer<typeof groupReviewSchema>;
 
 /** With `isHeld`, nobody was removed yet. */
-const reviewOutcomeSchema = z.strictObject({
+export const reviewOutcomeSchema = z.strictObject({
   kept: countSchema,
   removed: countSchema,
   isHeld: z.boolean(),
@@ -148,7 +148,7 @@ const reviewResultSchema = z.strictObject({
   decidedAt: instantSchema,
 });
 export type ReviewResult = z.infer<typeof reviewResultSchema>;
-const reviewResultsSchema = z.strictObject({
+export const reviewResultsSchema = z.strictObject({
   finishedAt: z.nullable(instantSchema),
   items: z.array(reviewResultSchema),
 });
@@ -167,11 +167,11 @@ const listedReviewSchema = z.strictObject({
 export type ListedReview = z.infer<typeof listedReviewSchema>;
 
 /** `GET /admin/reviews`: those that are due first at first. */
-const reviewListSchema = z.strictObject({ items: z.array(listedReviewSchema) });
+export const reviewListSchema = z.strictObject({ items: z.array(listedReviewSchema) });
 export type ReviewList = z.infer<typeof reviewListSchema>;
 
 /** `POST /admin/reviews`. */
-const startedReviewsSchema = z.strictObject({
+export const startedReviewsSchema = z.strictObject({
   started: countSchema,
   skipped: z.array(
     z.strictObject({ groupId: idSchema, groupName: z.nullable(z.string()), reason: z.string() }),

@@ -114,7 +114,7 @@ const factAboutUserSchema = z.strictObject({
 export type FactAboutUser = z.infer<typeof factAboutUserSchema>;
 
 /** `GET /access`: of the signed-in user. Everything that ends comes first, the soonest at the top. */
-const accessSchema = z.strictObject({
+export const accessSchema = z.strictObject({
   held: z.array(heldAccessSchema),
   reach: z.array(withinReachSchema),
   lost: z.array(lostAccessSchema),

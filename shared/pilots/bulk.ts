@@ -53,7 +53,7 @@ const affectedPilotSchema = z.extend(bulkPersonSchema, {
 export type AffectedPilot = z.infer<typeof affectedPilotSchema>;
 
 /** `POST /admin/pilots/bulk/preview`. `hold`: the removals would wait for a decision, because they are many. */
-const bulkPreviewSchema = z.strictObject({
+export const bulkPreviewSchema = z.strictObject({
   groupName: z.string(),
   memberCount: countSchema,
   affected: z.array(affectedPilotSchema),
@@ -63,7 +63,7 @@ const bulkPreviewSchema = z.strictObject({
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
 /** `POST /admin/pilots/bulk`. With `heldId`, nothing was changed yet. */
-const bulkResultSchema = z.strictObject({
+export const bulkResultSchema = z.strictObject({
   groupName: z.string(),
   count: countSchema,
   heldId: z.nullable(z.string()),

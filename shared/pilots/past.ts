@@ -61,7 +61,7 @@ export type PastRole = z.infer<typeof pastRoleSchema>;
  * `GET /admin/pilots/:id/past`: what the log says the user had at the end of a day. `days`: the days on which it tells of a change,
  * the earliest first, also those after `on`.
  */
-const pilotPastSchema = z.strictObject({
+export const pilotPastSchema = z.strictObject({
   on: z.iso.date(),
   name: z.nullable(z.string()),
   createdAt: instantSchema,

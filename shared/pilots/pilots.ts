@@ -67,7 +67,7 @@ export type PilotEntry = z.infer<typeof pilotEntrySchema>;
  * A page may hold fewer pilots than others, even none, and have a next one: a request looks only so far. `counts` are those of the
  * search, up to `PILOT_COUNT_LIMIT`; null where counting would read too much.
  */
-const pilotsSchema = z.strictObject({
+export const pilotsSchema = z.strictObject({
   items: z.array(pilotEntrySchema),
   nextCursor: z.nullable(z.string()),
   counts: z.record(z.enum(PILOT_FILTERS), z.nullable(countSchema)),
@@ -105,7 +105,7 @@ const pilotCharacterSchema = z.strictObject({
 export type PilotCharacter = z.infer<typeof pilotCharacterSchema>;
 
 /** `GET /admin/pilots/:id`: everything that an administrator repairs. */
-const pilotDetailSchema = z.extend(
+export const pilotDetailSchema = z.extend(
   z.omit(pilotEntrySchema, { matchedAlt: true, tokens: true, graceEndsAt: true }),
   {
     createdAt: instantSchema,

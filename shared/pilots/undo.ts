@@ -109,7 +109,7 @@ const undoHoldSchema = z.strictObject({
 export type UndoHold = z.infer<typeof undoHoldSchema>;
 
 /** `GET /admin/undo`. Steps are ordered by the name of the group. */
-const undoPreviewSchema = z.strictObject({
+export const undoPreviewSchema = z.strictObject({
   person: undoPersonSchema,
   /** How many events the actor has in the span. */
   eventCount: countSchema,
@@ -121,5 +121,5 @@ const undoPreviewSchema = z.strictObject({
 export type UndoPreview = z.infer<typeof undoPreviewSchema>;
 
 /** `POST /admin/undo`. */
-const undoResultSchema = z.strictObject({ undone: countSchema, held: countSchema });
+export const undoResultSchema = z.strictObject({ undone: countSchema, held: countSchema });
 export type UndoResult = z.infer<typeof undoResultSchema>;

@@ -37,7 +37,7 @@ export type GroupApplication = z.infer<typeof groupApplicationSchema>;
  * `GET /groups/:id/who-can`. `existsSince`: when the group was created; null if that was before the log, which begins at
  * `loggedSince`. Both only on the first page.
  */
-const whoCanSchema = z.strictObject({
+export const whoCanSchema = z.strictObject({
   /** Applications for which the group matters. Told for the present only, on the first page. */
   applications: z.array(groupApplicationSchema),
   items: z.array(whoCanEntrySchema),

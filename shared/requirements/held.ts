@@ -31,7 +31,7 @@ const heldTriggerSchema = z.discriminatedUnion("kind", [
 ]);
 export type HeldTrigger = z.infer<typeof heldTriggerSchema>;
 
-const heldChangeSchema = z.strictObject({
+export const heldChangeSchema = z.strictObject({
   id: z.string(),
   groupId: z.string(),
   groupName: z.string(),
@@ -60,7 +60,7 @@ const heldServerSchema = z.strictObject({
 export type HeldServer = z.infer<typeof heldServerSchema>;
 
 /** `GET /admin/held`: what waits, and the latest decisions on memberships. */
-const heldChangesSchema = z.strictObject({
+export const heldChangesSchema = z.strictObject({
   waiting: z.array(heldChangeSchema),
   servers: z.array(heldServerSchema),
   decided: z.array(heldChangeSchema),
@@ -81,7 +81,7 @@ const releaseCostSchema = z.strictObject({ rows: z.int(), days: z.int() });
 export type ReleaseCost = z.infer<typeof releaseCostSchema>;
 
 /** `GET /admin/held/:id`. */
-const heldDetailSchema = z.extend(heldChangeSchema, {
+export const heldDetailSchema = z.extend(heldChangeSchema, {
   users: z.array(heldUserSchema),
   release: releaseCostSchema,
 });

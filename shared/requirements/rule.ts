@@ -176,7 +176,7 @@ export const membershipProblemSchema = z.strictObject({
 export type MembershipProblem = z.infer<typeof membershipProblemSchema>;
 
 /** `GET /groups/:id/requirements`: for the signed-in user. */
-const groupRequirementsSchema = z.strictObject({
+export const groupRequirementsSchema = z.strictObject({
   /** Null if the group has none. */
   rule: z.nullable(
     z.extend(z.pick(ruleSchema, { enrolment: true, graceDays: true }), {
@@ -228,7 +228,7 @@ const checkedUserSchema = z.extend(z.omit(previewedUserSchema, { kind: true }), 
 export type CheckedUser = z.infer<typeof checkedUserSchema>;
 
 /** Null if there is no such character, or none that the reader may check: owners check the mains of members and applicants. */
-const checkSchema = z.strictObject({ user: z.nullable(checkedUserSchema) });
+export const checkSchema = z.strictObject({ user: z.nullable(checkedUserSchema) });
 export type Check = z.infer<typeof checkSchema>;
 
 /** How many members meet a part of the tree by itself. */
@@ -250,7 +250,7 @@ const funnelStepSchema = z.strictObject({
 });
 export type FunnelStep = z.infer<typeof funnelStepSchema>;
 
-const previewSchema = z.strictObject({
+export const previewSchema = z.strictObject({
   users: z.array(previewedUserSchema),
   /** Users of these kinds whose names the reader may not know, rounded to `COUNT_STEP`. */
   unnamed: z.record(previewKindSchema, countSchema),

@@ -20,20 +20,20 @@ const eveHitSchema = z.strictObject({
   ticker: z.nullable(z.string()),
 });
 export type EveHit = z.infer<typeof eveHitSchema>;
-const eveHitsSchema = z.strictObject({ items: z.array(eveHitSchema) });
+export const eveHitsSchema = z.strictObject({ items: z.array(eveHitSchema) });
 export type EveHits = z.infer<typeof eveHitsSchema>;
 
 /** `GET /requirements/titles`, for system administrators. */
 export const titlesQuerySchema = z.object({ corporationId: idInPath("must be a corporation id") });
 
 /** `GET /requirements/discord-servers`, for system administrators: those that Muster manages. */
-const managedServersSchema = z.strictObject({
+export const managedServersSchema = z.strictObject({
   servers: z.array(z.strictObject({ id: z.string(), name: z.string(), isOn: z.boolean() })),
 });
 export type ManagedServers = z.infer<typeof managedServersSchema>;
 
 /** `problem`: why the titles could not be read, in words. */
-const corporationTitlesSchema = z.strictObject({
+export const corporationTitlesSchema = z.strictObject({
   titles: z.array(z.strictObject({ titleId: z.int(), name: z.string() })),
   problem: z.nullable(z.string()),
 });
@@ -52,5 +52,5 @@ const declaredFactSchema = z.strictObject({
 export type DeclaredFact = z.infer<typeof declaredFactSchema>;
 
 /** `GET /requirements/facts`, for system administrators. */
-const declaredFactsSchema = z.strictObject({ facts: z.array(declaredFactSchema) });
+export const declaredFactsSchema = z.strictObject({ facts: z.array(declaredFactSchema) });
 export type DeclaredFacts = z.infer<typeof declaredFactsSchema>;

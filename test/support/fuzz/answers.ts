@@ -1,315 +1,420 @@
 import { accountEventSchema } from "#shared/account/account-event.ts";
-import * as z from "zod/mini";
-import { characterDetailSchema, overviewSchema, refreshResultSchema } from "#shared/characters.ts";
+import { deletionPreviewSchema } from "#shared/account/deletion.ts";
+import { exportPageSchema } from "#shared/account/export.ts";
 import {
-  corporationCategorySchema,
-  corporationStateSchema,
+  mergePreviewSchema,
+  mergeResultSchema,
+  mergeSummarySchema,
+} from "#shared/account/merge.ts";
+import { adminSearchSchema } from "#shared/admin-search.ts";
+import { countSchema, pageOf } from "#shared/answer.ts";
+import {
+  applicationSchema,
+  applicationWithSecretSchema,
+  applicationsSchema,
+  claimsPreviewSchema,
+  endedSessionsSchema,
+  rotatedKeysSchema,
+  signInsSchema,
+} from "#shared/applications/applications.ts";
+import {
+  consentQuestionSchema,
+  consentResultSchema,
+  signOutQuestionSchema,
+  signOutResultSchema,
+} from "#shared/applications/consent.ts";
+import { factSchema, factsSchema } from "#shared/applications/facts.ts";
+import { testSignInSchema } from "#shared/applications/test-sign-in.ts";
+import { apiTokenWithSecretSchema, apiTokensSchema } from "#shared/applications/tokens.ts";
+import {
+  deliveriesSchema,
+  deliverySchema,
+  deliveryWithBodySchema,
+  webhookSchema,
+  webhookWithSecretSchema,
+  webhooksSchema,
+} from "#shared/applications/webhooks.ts";
+import {
+  characterDetailSchema,
+  overviewSchema as characterOverviewSchema,
+  refreshResultSchema,
+} from "#shared/characters.ts";
+import { communitySettingsSchema, membersPreviewSchema } from "#shared/community.ts";
+import { consequencesSchema } from "#shared/consequences.ts";
+import {
+  corporationDataSchema,
+  corporationDetailSchema,
+  corporationPageSchema,
+  corporationSchema,
+  directorSchema,
+  directorsSchema,
+  fetchStartedSchema,
+  verifyAllResultSchema,
+  verifyDirectorResultSchema,
+  verifyResultSchema,
 } from "#shared/corporations/corporations.ts";
-import type {
-  Corporation,
-  CorporationData,
-  CorporationDetail,
-  Director,
-  FetchRun,
-} from "#shared/corporations/corporations.ts";
+import { rosterDriftSchema } from "#shared/corporations/drift.ts";
+import { rosterPageSchema, rosterSchema } from "#shared/corporations/roster.ts";
+import { corporationLookupSchema, directorCandidatesSchema } from "#shared/corporations/search.ts";
+import {
+  commandsRegisteredSchema,
+  directMessagesStateSchema,
+  discordChannelsSchema,
+  discordFeedSchema,
+} from "#shared/discord/feeds.ts";
 import { discordAccountSchema, discordLinkStartSchema } from "#shared/discord/link.ts";
-import type { Health, HealthDetails } from "#shared/health.ts";
+import {
+  groupDiscordRolesSchema,
+  pastRoleHoldersSchema,
+  roleHoldersSchema,
+} from "#shared/discord/roles.ts";
+import {
+  discordServerSchema,
+  discordServersSchema,
+  driftSchema,
+  heldMemberSchema,
+  joinableServersSchema,
+  serverPreviewSchema,
+} from "#shared/discord/servers.ts";
+import {
+  activityLogSchema,
+  activityPageSchema,
+  corporationActivitySchema,
+  discordActivitySchema,
+} from "#shared/events/activity.ts";
+import { categorySchema } from "#shared/groups/categories.ts";
+import { endsSetSchema } from "#shared/groups/ends.ts";
+import { groupFormSchema } from "#shared/groups/forms.ts";
+import {
+  groupMembersSchema,
+  groupSchema,
+  myGroupsSchema,
+  waitingSchema,
+} from "#shared/groups/groups.ts";
+import {
+  blockedGroupsSchema,
+  groupInvitationSchema,
+  inviteCodePreviewSchema,
+  inviteCodeSchema,
+  inviteLinkSchema,
+  joinedGroupSchema,
+  myInvitationSchema,
+} from "#shared/groups/invitations.ts";
+import { ownRequestSchema, requestPageSchema } from "#shared/groups/request-pages.ts";
+import {
+  decisionResultSchema,
+  joinRequestSchema,
+  requestToReviewSchema,
+} from "#shared/groups/requests.ts";
+import {
+  groupReviewSchema,
+  reviewListSchema,
+  reviewOutcomeSchema,
+  reviewResultsSchema,
+  startedReviewsSchema,
+} from "#shared/groups/reviews.ts";
+import { sharedSchema } from "#shared/groups/shared-values.ts";
+import { healthDetailsSchema, healthSchema } from "#shared/health.ts";
+import { overviewSchema } from "#shared/overview.ts";
+import { accessSchema } from "#shared/pilots/access.ts";
+import { bulkPreviewSchema, bulkResultSchema } from "#shared/pilots/bulk.ts";
+import { pilotPastSchema } from "#shared/pilots/past.ts";
+import { pilotDetailSchema, pilotsSchema } from "#shared/pilots/pilots.ts";
+import { undoPreviewSchema, undoResultSchema } from "#shared/pilots/undo.ts";
+import { whoCanSchema } from "#shared/pilots/who-can.ts";
+import {
+  heldChangeSchema,
+  heldChangesSchema,
+  heldDetailSchema,
+} from "#shared/requirements/held.ts";
+import { checkSchema, groupRequirementsSchema, previewSchema } from "#shared/requirements/rule.ts";
+import {
+  corporationTitlesSchema,
+  declaredFactsSchema,
+  eveHitsSchema,
+  managedServersSchema,
+} from "#shared/requirements/search.ts";
 import {
   activeSessionsSchema,
   authorizationSchema,
   callbackResultSchema,
   characterSummarySchema,
   newSessionSchema,
-  tokenStateSchema,
+  sessionSchema,
 } from "#shared/session.ts";
 import { skillCatalogueSchema } from "#shared/skills.ts";
-import { APPLICATION_ANSWERS } from "./application-answers.ts";
-import { PILOT_ANSWERS } from "./pilot-answers.ts";
-import { ACCOUNT_ANSWERS } from "./account-answers.ts";
-import { ROSTER_ANSWERS } from "./roster-answers.ts";
-import { DISCORD_ANSWERS } from "./discord-answers.ts";
-import { FRONT_DOOR_ANSWERS } from "./front-door-answers.ts";
-import { CONSEQUENCE_ANSWERS } from "./consequence-answers.ts";
-import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
-import { OVERVIEW_ANSWERS } from "./overview-answers.ts";
-import * as requirementShapes from "./requirement-shapes.ts";
-import { CODE_ANSWERS, REQUEST_ANSWERS } from "./request-answers.ts";
-import { myGroups, waiting } from "./request-shapes.ts";
-import { WATCHLIST_ANSWERS } from "./watchlist-answers.ts";
-import * as communityShapes from "./community-shapes.ts";
-import * as shapes from "./shapes.ts";
-import { count, id, NOTHING, orNull, pageOf, when } from "./shapes.ts";
+import {
+  importedWatchSchema,
+  watchEntrySchema,
+  watchPreviewSchema,
+  watchedRequestsSchema,
+  watchlistSchema,
+} from "#shared/watchlist.ts";
+import type { ExtractSchema } from "hono/types";
+import * as z from "zod/mini";
+import { API_PATH } from "#shared/applications/api.ts";
+import { API_ANSWERS } from "#shared/applications/api-answers.ts";
+import type { applicationApi } from "#worker/applications/api/routes.ts";
+import type { programRoutes } from "#worker/programs/routes.ts";
+import type { Api } from "#worker/app.ts";
 
-const nextCursor = orNull(z.string());
-const flag = z.boolean();
-const texts = z.array(z.string());
-
-const corporationFields = {
-  corporationId: z.int(),
-  name: z.string(),
-  ticker: z.string(),
-  assignedCharacterId: orNull(z.int()),
-  assignedCharacterName: orNull(z.string()),
-  isActive: flag,
-  status: z.strictObject({ state: corporationStateSchema, since: orNull(when) }),
-  isVerified: flag,
-  lastSync: orNull(when),
-  lastVerified: orNull(when),
-  verificationFailedAt: orNull(when),
-  directorCount: count,
-  healthyDirectorCount: count,
-  coverage: orNull(z.strictObject({ registered: count, members: count })),
+/** What the handlers of an app return as JSON, by route: `GET /api/groups`. */
+type JsonOf<App> = RoutesOf<ExtractSchema<App>>;
+type RoutesOf<Paths> = UnionToIntersection<
+  { [Path in keyof Paths & string]: MethodsOf<Path, Paths[Path]> }[keyof Paths & string]
+>;
+type MethodsOf<Path extends string, Methods> = {
+  [
+    Name in keyof Methods as Name extends `$${infer Method}`
+      ? Methods[Name] extends { outputFormat: "json" }
+        ? `${Uppercase<Method>} ${Path}`
+        : never
+      : never
+  ]: Methods[Name] extends { output: infer Output } ? Output : never;
 };
-const corporation: z.ZodMiniType<Corporation> = z.strictObject(corporationFields);
-const corporationDetail: z.ZodMiniType<CorporationDetail> = z.strictObject({
-  ...corporationFields,
-  createdAt: when,
-  memberCount: orNull(count),
-  ceoId: orNull(z.int()),
-  ceoName: orNull(z.string()),
-  allianceId: orNull(z.int()),
-  allianceName: orNull(z.string()),
-  linkedCharacterCount: orNull(count),
-  health: z.array(
-    z.strictObject({ at: when, directors: count, healthy: count, failing: count, unknown: count }),
-  ),
-});
+type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
 
-const director: z.ZodMiniType<Director> = z.strictObject({
-  suspension: shapes.suspensionMark,
-  directorId: id,
-  characterId: z.int(),
-  characterName: z.string(),
-  priority: z.int(),
-  health: z.enum(["healthy", "unhealthy", "needs_verification"]),
-  isHealthy: flag,
-  failureCount: count,
-  lastHealthCheck: orNull(when),
-  lastUsed: orNull(when),
-  isAssigned: flag,
-  problem: orNull(directorProblem),
-  problemText: orNull(z.string()),
-  isGrantUnchecked: flag,
-  roles: texts,
-  missingScopes: texts,
-  missingRoles: texts,
-  tokenState: tokenStateSchema,
-});
+/** The routes without a schema, or with another than their handlers return, and schemas without a route. */
+type Wrong<Routes, Schemas> =
+  | Exclude<keyof Schemas, keyof Routes>
+  | {
+      [Route in keyof Routes]: Route extends keyof Schemas
+        ? Schemas[Route] extends z.ZodMiniType<infer Answer>
+          ? Same<Answer, Routes[Route]> extends true
+            ? never
+            : Route
+          : Route
+        : Route;
+    }[keyof Routes];
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
 
-const run: z.ZodMiniType<FetchRun> = z.strictObject({
-  id,
-  category: corporationCategorySchema,
-  startedAt: when,
-  finishedAt: orNull(when),
-  rows: count,
-  pagesRead: count,
-  error: orNull(z.string()),
-  resumesAt: orNull(when),
-});
+/** The schema of what each route returns as JSON. If it is missing or another, this does not compile. */
+const answersOf =
+  <Routes>() =>
+  <Schemas extends Record<string, z.ZodMiniType>>(
+    schemas: Schemas & {
+      [Route in Wrong<Routes, Schemas>]: "a schema of what its handler returns";
+    },
+  ): [route: string, z.ZodMiniType][] =>
+    Object.entries<z.ZodMiniType>(schemas);
 
-const corporationData: z.ZodMiniType<CorporationData> = z.strictObject({
-  coreData: z.strictObject({ memberCount: count, trackingCount: count }),
-  financialData: z.strictObject({ walletCount: count, journalCount: count }),
-  assetsData: z.strictObject({ assetCount: count, structureCount: count }),
-  marketData: z.strictObject({ orderCount: count, contractCount: count }),
-  killmailCount: count,
-  categories: z.array(
-    z.strictObject({
-      category: corporationCategorySchema,
-      state: z.enum(["never", "running", "stalled", "fresh", "due", "failed"]),
-      lastSuccess: orNull(when),
-      age: orNull(z.int()),
-      nextDue: orNull(when),
-      error: orNull(z.string()),
-      lastRun: orNull(run),
-    }),
-  ),
-});
+const ofApi = answersOf<JsonOf<typeof applicationApi> & JsonOf<typeof programRoutes>>()(
+  API_ANSWERS,
+);
 
-const checkState = z.enum(["ok", "warning", "failed", "unknown"]);
-const health: z.ZodMiniType<Health> = z.strictObject({ status: z.literal("ok") });
-const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
-  state: checkState,
-  checks: z.array(
-    z.strictObject({
-      id: z.string(),
-      title: z.string(),
-      state: checkState,
-      words: z.string(),
-      fix: orNull(z.string()),
-      action: z.exactOptional(z.literal("register-commands")),
-      values: z.array(z.strictObject({ label: z.string(), value: z.string() })),
-    }),
-  ),
-  withheldAdministrators: z.array(
-    z.strictObject({
-      characterId: z.int(),
-      characterName: z.string(),
-      heldBy: orNull(z.string()),
-      since: orNull(when),
-    }),
-  ),
-  failures: z.array(
-    z.strictObject({ id: z.string(), what: z.string(), words: z.string(), at: z.string() }),
-  ),
-  version: z.strictObject({
-    product: z.string(),
-    commit: orNull(z.string()),
-    deployedAt: orNull(z.string()),
-    esiCompatibilityDate: z.string(),
-  }),
-  checkedAt: when,
-});
-
-/** Text for spreadsheets. */
-export const SPREADSHEET = z.string();
-export const PLAIN_TEXT = z.string();
-
-/** The response schema of each route; a route without one fails the fuzz test. */
-export const ANSWERS: Record<string, z.ZodMiniType> = {
-  "GET /.well-known/security.txt": PLAIN_TEXT,
-  "GET /api/health": health,
-  "GET /api/health/details": healthDetails,
-
-  "POST /api/admin/administrators/:id/confirm": NOTHING,
-  ...WATCHLIST_ANSWERS,
-  "GET /api/admin/community": communityShapes.communitySettings,
-  "PUT /api/admin/community": communityShapes.communitySettings,
-  "PUT /api/admin/community/members": communityShapes.communitySettings,
-  "GET /api/admin/community/members/preview": communityShapes.membersPreview,
-  ...OVERVIEW_ANSWERS,
-  ...CONSEQUENCE_ANSWERS,
-  "GET /api/admin/held": requirementShapes.heldChanges,
-  "GET /api/admin/held/:id": requirementShapes.heldDetail,
-  "POST /api/admin/held/:id/release": requirementShapes.heldChange,
-  "POST /api/admin/held/:id/discard": requirementShapes.heldChange,
-  "POST /api/admin/held/:id/compute": requirementShapes.heldChange,
-  "PUT /api/admin/users/:id/suspension": NOTHING,
-  "DELETE /api/admin/users/:id/suspension": NOTHING,
-
-  ...ACCOUNT_ANSWERS,
-  ...PILOT_ANSWERS,
-  ...DISCORD_ANSWERS,
-  ...FRONT_DOOR_ANSWERS,
-  ...ROSTER_ANSWERS,
-  "DELETE /api/account/merges/:id": NOTHING,
-  "DELETE /api/account": NOTHING,
-
-  "GET /api/auth/session": communityShapes.session,
-  "POST /api/auth/logout": NOTHING,
-  "POST /api/auth/login/start": authorizationSchema,
-  "POST /api/auth/character/start": authorizationSchema,
-  "POST /api/auth/proof/start": authorizationSchema,
-  "GET /api/auth/callback": callbackResultSchema,
-  "POST /api/auth/claim-main": newSessionSchema,
-  "DELETE /api/auth/claim-main": NOTHING,
-  "POST /api/auth/take-back": newSessionSchema,
-  "GET /api/auth/sessions": z.strictObject(activeSessionsSchema.shape),
-  "DELETE /api/auth/sessions": NOTHING,
-  "DELETE /api/auth/sessions/:id": NOTHING,
-  "PUT /api/auth/main": NOTHING,
-  "POST /api/auth/characters/:id/confirm": NOTHING,
-  "DELETE /api/auth/characters/:id": NOTHING,
-  "POST /api/auth/events/seen": NOTHING,
-  "PUT /api/account/language": NOTHING,
-  "GET /api/auth/events": z.strictObject({ events: z.array(accountEventSchema) }),
-
-  "GET /api/characters": overviewSchema,
-  "GET /api/characters/search": z.array(characterSummarySchema),
-  "GET /api/characters/:id": characterDetailSchema,
-  "POST /api/characters/:id/refresh": refreshResultSchema,
-  "GET /api/skills": skillCatalogueSchema,
-
-  "POST /api/discord/link/start": discordLinkStartSchema,
-  "POST /api/discord/callback/tokens": discordAccountSchema,
-  "DELETE /api/discord/link": NOTHING,
-
-  "GET /api/activity": z.strictObject({ items: z.array(shapes.activity), nextCursor }),
-  "GET /api/activity.csv": SPREADSHEET,
-  "POST /api/watchlist/export": SPREADSHEET,
-
-  "GET /api/corporations": pageOf(corporation),
-  "POST /api/corporations": corporation,
-  "GET /api/corporations/search": pageOf(corporation),
-  "GET /api/corporations/lookup": z.strictObject({
-    corporationId: z.int(),
-    name: z.string(),
-    ticker: z.string(),
-    memberCount: count,
-  }),
-  "GET /api/corporations/directors/candidates": directorCandidates,
-  "GET /api/corporations/:id": corporationDetail,
-  "PUT /api/corporations/:id": corporation,
-  "DELETE /api/corporations/:id": NOTHING,
-  "POST /api/corporations/:id/verify": z.strictObject(verification),
-  "POST /api/corporations/:id/fetch": z.strictObject({
-    runs: z.array(z.strictObject({ id, category: corporationCategorySchema, joined: flag })),
-  }),
-  "GET /api/corporations/:id/data": corporationData,
-  "GET /api/corporations/:id/activity": z.strictObject({
-    items: z.array(shapes.corporationEvent),
-    nextCursor,
-  }),
-  "GET /api/corporations/:id/directors": z.strictObject({ directors: z.array(director) }),
-  "POST /api/corporations/:id/directors": director,
-  "POST /api/corporations/:id/directors/verify-all": z.strictObject({
-    directors: z.array(director),
-    checked: count,
-    pending: count,
-  }),
-  "PUT /api/corporations/:id/directors/:directorId": director,
-  "DELETE /api/corporations/:id/directors/:directorId": NOTHING,
-  "POST /api/corporations/:id/directors/:directorId/verify": z.strictObject({
-    ...verification,
-    director,
-  }),
-
-  "GET /api/groups/categories": z.array(shapes.category),
-  "POST /api/groups/categories": shapes.category,
-  "GET /api/groups/categories/:id": shapes.category,
-  "PATCH /api/groups/categories/:id": shapes.category,
-  "DELETE /api/groups/categories/:id": NOTHING,
-
-  "GET /api/groups": pageOf(shapes.group),
-  "POST /api/groups": shapes.group,
-  "GET /api/groups/my-groups": myGroups,
-  "GET /api/groups/waiting": waiting,
-  "GET /api/groups/:id": shapes.group,
-  "PATCH /api/groups/:id": shapes.group,
-  "DELETE /api/groups/:id": NOTHING,
-  "GET /api/groups/:id/activity": z.strictObject({ items: z.array(shapes.groupEvent), nextCursor }),
-  "POST /api/groups/:id/join": shapes.group,
-  "POST /api/groups/:id/leave": NOTHING,
-  "GET /api/groups/:id/members": z.extend(pageOf(shapes.member), {
-    isPartial: z.boolean(),
-    problemCounts: z.nullable(
-      z.strictObject({ grace: shapes.count, unknown: shapes.count, ending: shapes.count }),
-    ),
-  }),
-  "GET /api/requirements/search": requirementShapes.eveHits,
-  "GET /api/requirements/titles": requirementShapes.titles,
-  "GET /api/requirements/facts": requirementShapes.declaredFacts,
-  "GET /api/requirements/discord-servers": requirementShapes.managedServers,
-  "GET /api/groups/:id/requirements": requirementShapes.groupRequirements,
-  "PUT /api/groups/:id/requirements": requirementShapes.groupRequirements,
-  "POST /api/groups/:id/requirements/preview": requirementShapes.preview,
-  "POST /api/groups/:id/requirements/check": requirementShapes.check,
-  "DELETE /api/groups/:id/members/:userId": NOTHING,
-  "POST /api/groups/:id/admins": NOTHING,
-  "DELETE /api/groups/:id/admins/:userId": NOTHING,
-  "POST /api/groups/:id/transfer": shapes.group,
-  ...REQUEST_ANSWERS,
-
-  "GET /api/groups/invitations": pageOf(shapes.myInvitation),
-  "POST /api/groups/invitations/decline-all": shapes.declined,
-  "GET /api/groups/invitations/blocked": shapes.blockedGroups,
-  "DELETE /api/groups/invitations/blocked/:id": NOTHING,
-  "POST /api/groups/invitations/:id/block": NOTHING,
-  "GET /api/groups/:id/invitations": pageOf(shapes.invitation),
-  "POST /api/groups/:id/invitations": shapes.invitation,
-  "POST /api/groups/invitations/:id/accept": shapes.joinedGroup,
-  "POST /api/groups/invitations/:id/decline": NOTHING,
-  "POST /api/groups/invitations/:id/revoke": NOTHING,
-  ...CODE_ANSWERS,
-  ...APPLICATION_ANSWERS,
+/** The type of an answer that is text. */
+export const TEXTS: Record<string, RegExp> = {
+  "GET /.well-known/security.txt": /^text\/plain;/i,
+  "GET /api/activity.csv": /^text\/csv; charset=utf-8$/,
+  "POST /api/watchlist/export": /^text\/csv; charset=utf-8$/,
 };
+
+/** The schema of an answer in JSON. A route that is not here, and not in `TEXTS`, has an answer without a body. */
+export const ANSWERS: Record<string, z.ZodMiniType> = Object.fromEntries([
+  ...ofApi.map(([route, schema]) => [route.replace(" ", ` ${API_PATH}`), schema] as const),
+  ...answersOf<JsonOf<Api>>()({
+    "GET /api/health": healthSchema,
+    "GET /api/health/details": healthDetailsSchema,
+
+    "GET /api/admin/community": communitySettingsSchema,
+    "PUT /api/admin/community": communitySettingsSchema,
+    "PUT /api/admin/community/members": communitySettingsSchema,
+    "GET /api/admin/community/members/preview": membersPreviewSchema,
+    "GET /api/admin/overview": overviewSchema,
+    "GET /api/admin/consequences": consequencesSchema,
+    "GET /api/groups/:id/consequences": consequencesSchema,
+    "GET /api/admin/held": heldChangesSchema,
+    "GET /api/admin/held/:id": heldDetailSchema,
+    "POST /api/admin/held/:id/release": heldChangeSchema,
+    "POST /api/admin/held/:id/discard": heldChangeSchema,
+    "POST /api/admin/held/:id/compute": heldChangeSchema,
+
+    "GET /api/account/export": exportPageSchema,
+    "GET /api/account/deletion": deletionPreviewSchema,
+    "GET /api/account/merges": z.strictObject({ merges: z.array(mergeSummarySchema) }),
+    "GET /api/account/merges/:id": mergePreviewSchema,
+    "POST /api/account/merges/:id/confirm": mergeResultSchema,
+    "POST /api/account/merges/:id/accept": mergeResultSchema,
+
+    "GET /api/admin/undo": undoPreviewSchema,
+    "POST /api/admin/undo": undoResultSchema,
+    "GET /api/access": accessSchema,
+    "GET /api/admin/pilots": pilotsSchema,
+    "GET /api/admin/search": adminSearchSchema,
+    "GET /api/admin/pilots/:id": pilotDetailSchema,
+    "GET /api/admin/pilots/:id/past": pilotPastSchema,
+    "POST /api/admin/pilots/bulk/preview": bulkPreviewSchema,
+    "POST /api/admin/pilots/bulk": bulkResultSchema,
+    "GET /api/groups/:id/who-can": whoCanSchema,
+
+    "GET /api/admin/discord": discordServersSchema,
+    "POST /api/admin/discord": discordServerSchema,
+    "GET /api/admin/discord/:id": discordServerSchema,
+    "PUT /api/admin/discord/:id": discordServerSchema,
+    "POST /api/admin/discord/:id/preview": serverPreviewSchema,
+    "POST /api/admin/discord/:id/switch": discordServerSchema,
+    "POST /api/admin/discord/:id/check": discordServerSchema,
+    "GET /api/admin/discord/:id/drift": driftSchema,
+    "GET /api/admin/discord/:id/roles/:roleId/holders": roleHoldersSchema,
+    "GET /api/admin/discord/:id/roles/:roleId/past": pastRoleHoldersSchema,
+    "POST /api/admin/discord/:id/drift": driftSchema,
+    "GET /api/admin/discord/:id/removals": z.array(heldMemberSchema),
+    "POST /api/admin/discord/:id/removals": discordServerSchema,
+    "GET /api/admin/discord/:id/activity": discordActivitySchema,
+    "GET /api/discord/servers": joinableServersSchema,
+    "GET /api/groups/:id/discord-roles": groupDiscordRolesSchema,
+    "POST /api/discord/link/start": discordLinkStartSchema,
+    "POST /api/discord/callback/tokens": discordAccountSchema,
+    "POST /api/discord/interactions": z.strictObject({ type: z.int() }),
+    "GET /api/discord/messages": directMessagesStateSchema,
+    "PUT /api/discord/messages": directMessagesStateSchema,
+    "POST /api/admin/discord/commands": commandsRegisteredSchema,
+    "GET /api/groups/:id/discord-feed": discordFeedSchema,
+    "PUT /api/groups/:id/discord-feed": discordFeedSchema,
+    "GET /api/groups/:id/discord-channels": discordChannelsSchema,
+    "GET /api/admin/log/discord-feed": discordFeedSchema,
+    "PUT /api/admin/log/discord-feed": discordFeedSchema,
+    "GET /api/admin/log/discord-channels": discordChannelsSchema,
+    "GET /api/watchlist/discord-feed": discordFeedSchema,
+    "PUT /api/watchlist/discord-feed": discordFeedSchema,
+    "GET /api/watchlist/discord-channels": discordChannelsSchema,
+    "GET /api/corporations/:id/discord-feed": discordFeedSchema,
+    "PUT /api/corporations/:id/discord-feed": discordFeedSchema,
+    "GET /api/corporations/:id/discord-channels": discordChannelsSchema,
+
+    "GET /api/rosters/:id": rosterSchema,
+    "GET /api/rosters/:id/members": rosterPageSchema,
+    "GET /api/rosters/:id/drift": rosterDriftSchema,
+
+    "GET /api/groups/:id/review": groupReviewSchema,
+    "POST /api/groups/:id/review/finish": reviewOutcomeSchema,
+    "GET /api/groups/:id/review/results": reviewResultsSchema,
+    "GET /api/admin/reviews": reviewListSchema,
+    "POST /api/admin/reviews": startedReviewsSchema,
+
+    "GET /api/auth/session": sessionSchema,
+    "POST /api/auth/login/start": authorizationSchema,
+    "POST /api/auth/character/start": authorizationSchema,
+    "POST /api/auth/proof/start": authorizationSchema,
+    "GET /api/auth/callback": callbackResultSchema,
+    "POST /api/auth/claim-main": newSessionSchema,
+    "POST /api/auth/take-back": newSessionSchema,
+    "GET /api/auth/sessions": activeSessionsSchema,
+    "GET /api/auth/events": z.strictObject({ events: z.array(accountEventSchema) }),
+
+    "GET /api/characters": characterOverviewSchema,
+    "GET /api/characters/search": z.array(characterSummarySchema),
+    "GET /api/characters/:id": characterDetailSchema,
+    "POST /api/characters/:id/refresh": refreshResultSchema,
+    "GET /api/skills": skillCatalogueSchema,
+
+    "GET /api/activity": activityLogSchema,
+
+    "GET /api/corporations": corporationPageSchema,
+    "POST /api/corporations": corporationSchema,
+    "GET /api/corporations/search": corporationPageSchema,
+    "GET /api/corporations/lookup": corporationLookupSchema,
+    "GET /api/corporations/directors/candidates": directorCandidatesSchema,
+    "GET /api/corporations/:id": corporationDetailSchema,
+    "PUT /api/corporations/:id": corporationSchema,
+    "POST /api/corporations/:id/verify": verifyResultSchema,
+    "POST /api/corporations/:id/fetch": fetchStartedSchema,
+    "GET /api/corporations/:id/data": corporationDataSchema,
+    "GET /api/corporations/:id/activity": corporationActivitySchema,
+    "GET /api/corporations/:id/directors": directorsSchema,
+    "POST /api/corporations/:id/directors": directorSchema,
+    "POST /api/corporations/:id/directors/verify-all": verifyAllResultSchema,
+    "PUT /api/corporations/:id/directors/:directorId": directorSchema,
+    "POST /api/corporations/:id/directors/:directorId/verify": verifyDirectorResultSchema,
+
+    "GET /api/groups/categories": z.array(categorySchema),
+    "POST /api/groups/categories": categorySchema,
+    "GET /api/groups/categories/:id": categorySchema,
+    "PATCH /api/groups/categories/:id": categorySchema,
+
+    "GET /api/groups": pageOf(groupSchema),
+    "POST /api/groups": groupSchema,
+    "GET /api/groups/my-groups": myGroupsSchema,
+    "GET /api/groups/waiting": waitingSchema,
+    "GET /api/groups/:id": groupSchema,
+    "PATCH /api/groups/:id": groupSchema,
+    "GET /api/groups/:id/activity": activityPageSchema,
+    "POST /api/groups/:id/join": groupSchema,
+    "GET /api/groups/:id/members": groupMembersSchema,
+    "POST /api/groups/:id/transfer": groupSchema,
+    "PUT /api/groups/:id/members/ends": endsSetSchema,
+    "POST /api/groups/:id/emergency-access": groupSchema,
+
+    "GET /api/requirements/search": eveHitsSchema,
+    "GET /api/requirements/titles": corporationTitlesSchema,
+    "GET /api/requirements/facts": declaredFactsSchema,
+    "GET /api/requirements/discord-servers": managedServersSchema,
+    "GET /api/groups/:id/requirements": groupRequirementsSchema,
+    "PUT /api/groups/:id/requirements": groupRequirementsSchema,
+    "POST /api/groups/:id/requirements/preview": previewSchema,
+    "POST /api/groups/:id/requirements/check": checkSchema,
+
+    "GET /api/groups/:id/join-requests": pageOf(requestToReviewSchema),
+    "GET /api/groups/:id/form": groupFormSchema,
+    "GET /api/groups/:id/form/own": z.array(sharedSchema),
+    "POST /api/groups/join-requests/:id/look": sharedSchema,
+    "GET /api/groups/join-requests/:id": requestPageSchema,
+    "GET /api/groups/join-requests/:id/own": ownRequestSchema,
+    "POST /api/groups/:id/join-requests": joinRequestSchema,
+    "POST /api/groups/:id/join-requests/approve": decisionResultSchema,
+    "POST /api/groups/:id/join-requests/reject": decisionResultSchema,
+    "POST /api/groups/:id/join-requests/undo": decisionResultSchema,
+
+    "GET /api/groups/invitations": pageOf(myInvitationSchema),
+    "POST /api/groups/invitations/decline-all": z.strictObject({ declined: countSchema }),
+    "GET /api/groups/invitations/blocked": blockedGroupsSchema,
+    "GET /api/groups/:id/invitations": pageOf(groupInvitationSchema),
+    "POST /api/groups/:id/invitations": groupInvitationSchema,
+    "POST /api/groups/invitations/:id/accept": joinedGroupSchema,
+    "GET /api/groups/:id/invite-codes": pageOf(inviteCodeSchema),
+    "POST /api/groups/:id/invite-codes": inviteCodeSchema,
+    "POST /api/groups/invite-codes/preview": inviteCodePreviewSchema,
+    "POST /api/invite-links": inviteLinkSchema,
+    "POST /api/groups/invite-codes/redeem": joinedGroupSchema,
+
+    "GET /api/watchlist": watchlistSchema,
+    "POST /api/watchlist": watchEntrySchema,
+    "GET /api/watchlist/preview": watchPreviewSchema,
+    "GET /api/watchlist/requests/:id": watchedRequestsSchema,
+    "POST /api/watchlist/import": importedWatchSchema,
+    "PATCH /api/watchlist/:id": watchEntrySchema,
+
+    "GET /api/admin/applications": applicationsSchema,
+    "POST /api/admin/applications": applicationWithSecretSchema,
+    "POST /api/admin/applications/keys/rotate": rotatedKeysSchema,
+    "GET /api/admin/applications/:id": applicationSchema,
+    "PATCH /api/admin/applications/:id": applicationSchema,
+    "POST /api/admin/applications/:id/switch": applicationSchema,
+    "POST /api/admin/applications/:id/secret": applicationWithSecretSchema,
+    "POST /api/admin/applications/:id/end-sessions": endedSessionsSchema,
+    "POST /api/admin/applications/:id/test-sign-in": testSignInSchema,
+    "GET /api/admin/applications/:id/sign-ins": signInsSchema,
+    "GET /api/admin/applications/:id/claims": claimsPreviewSchema,
+    "GET /api/admin/applications/:id/tokens": apiTokensSchema,
+    "POST /api/admin/applications/:id/tokens": apiTokenWithSecretSchema,
+    "GET /api/admin/applications/:id/facts": factsSchema,
+    "POST /api/admin/applications/:id/facts": factSchema,
+    "PATCH /api/admin/applications/:id/facts/:key": factSchema,
+    "GET /api/admin/applications/:id/webhooks": webhooksSchema,
+    "POST /api/admin/applications/:id/webhooks": webhookWithSecretSchema,
+    "PATCH /api/admin/applications/:id/webhooks/:webhookId": webhookSchema,
+    "POST /api/admin/applications/:id/webhooks/:webhookId/secret": webhookWithSecretSchema,
+    "POST /api/admin/applications/:id/webhooks/:webhookId/test": deliverySchema,
+    "GET /api/admin/applications/:id/deliveries": deliveriesSchema,
+    "GET /api/admin/applications/:id/deliveries/:deliveryId": deliveryWithBodySchema,
+    "POST /api/admin/applications/:id/deliveries/:deliveryId/replay": deliverySchema,
+    "GET /api/consent": consentQuestionSchema,
+    "POST /api/consent": consentResultSchema,
+    "GET /api/sign-out": signOutQuestionSchema,
+    "POST /api/sign-out": signOutResultSchema,
+  }),
+]);

@@ -5,8 +5,7 @@ import { REASONS } from "#shared/errors/reasons.ts";
 import type { Reason } from "#shared/errors/reasons.ts";
 import { ERROR_STATUS } from "#shared/errors/codes.ts";
 import type { ErrorCode } from "#shared/errors/codes.ts";
-import { ANSWERS, PLAIN_TEXT, SPREADSHEET } from "./answers.ts";
-import { NOTHING } from "./shapes.ts";
+import { ANSWERS, TEXTS } from "./answers.ts";
 
 /** The headers of every response. */
 const HEADERS: Record<string, RegExp> = {
@@ -67,14 +66,13 @@ function shapeProblems(
     return errorProblems(response, text);
   }
   if (route === undefined) return [];
-  const schema = ANSWERS[route];
-  if (schema === undefined) return [`has no line in ANSWERS: ${route}`];
-  if (schema === NOTHING) {
+  const [schema, type] = [ANSWERS[route], TEXTS[route]];
+  if (type !== undefined) {
+    return type.test(response.headers.get("content-type") ?? "") ? [] : ["is no such text"];
+  }
+  if (schema === undefined) {
     return text === "" && response.status === 204 ? [] : ["says something where it should not"];
   }
-  const type = response.headers.get("content-type");
-  if (schema === SPREADSHEET) return type === "text/csv; charset=utf-8" ? [] : ["is no CSV"];
-  if (schema === PLAIN_TEXT) return /^text\/plain;/i.test(type ?? "") ? [] : ["is no text"];
   return jsonProblems(schema, response, text);
 }
 

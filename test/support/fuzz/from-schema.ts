@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import * as z from "zod/mini";
 import { DAY_MS } from "#shared/time.ts";
+import { textMatching } from "./arbitrary-of-schema.ts";
 import { garbageNumber, garbageText, garbageValue } from "./garbage.ts";
 import { anyItem, kindOfField, reference } from "./references.ts";
 
@@ -96,7 +97,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema, 
   const fitting =
     pattern === undefined
       ? fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
-      : fc.stringMatching(new RegExp(pattern));
+      : textMatching(pattern);
   return fc.oneof(
     { weight: 3, arbitrary: fitting },
     { weight: 1, arbitrary: garbageText },
