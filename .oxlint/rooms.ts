@@ -38,7 +38,7 @@ export const worker: readonly Domain[] = [
   [
     "auth",
     "accounts/take-back-rights administrators/changes administrators/rights administrators/store" +
-      " sessions/actor sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/no-guests" +
+      " sessions/actor sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/no-guests sessions/proof-cookie" +
       " sessions/require-user suspensions/service suspensions/suspended" +
       " tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
   ],

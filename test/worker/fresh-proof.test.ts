@@ -198,7 +198,7 @@ test("scripts cannot read the cookie of a proof, other sites do not send it, and
   const cookies = answer.headers.getSetCookie().filter((one) => one.includes("muster-proof"));
   expect(cookies).toEqual([
     expect.stringMatching(
-      /^__Host-muster-proof=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-muster-proof=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     ),
   ]);
   expect([...browser.cookies.keys()]).toContain("__Host-muster-proof");

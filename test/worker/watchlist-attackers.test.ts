@@ -19,6 +19,7 @@ import {
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { app } from "#worker/app.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
@@ -233,6 +234,10 @@ for (const attacker of names) await lookAtAll(attacker);
 for (const attacker of names) before.set(attacker, await lookAtAll(attacker));
 
 const REASON = "Took the capital fund.";
+/** As after a sign-in: the list opens for twelve hours. */
+const prove = () =>
+  db.update(sessions).set({ provenAt: new Date() }).where(eq(sessions.userId, admin.userId));
+
 async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">) {
   const json = {
     subject: "pilot" as const,
@@ -243,6 +248,7 @@ async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">)
     months: null,
     ...given,
   };
+  await prove();
   const response = await admin.api.watchlist.$post({ json });
   expect(response.status).toBe(201);
 }

@@ -16,7 +16,7 @@ import {
   saveRule,
 } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { characters } from "#worker/db/schema/accounts.ts";
+import { characters, sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
@@ -41,6 +41,10 @@ const CLEARED: Requirement = { type: "cleared" };
 let lastEveId = 98_800_000;
 const newEveId = () => (lastEveId += 1);
 
+/** As after a sign-in: the list opens for twelve hours. */
+const prove = () =>
+  db.update(sessions).set({ provenAt: new Date() }).where(eq(sessions.userId, admin.userId));
+
 async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">) {
   const json = {
     subject: "pilot" as const,
@@ -51,6 +55,7 @@ async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">)
     months: null,
     ...given,
   };
+  await prove();
   const response = await admin.api.watchlist.$post({ json });
   const { status }: { status: number } = response;
   if (status !== 201) throw new Error(String(status));

@@ -4,6 +4,7 @@ import type { AddWatchEntry, WatchFinding } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { MAX_IMPORTED } from "#shared/watch-limits.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
@@ -440,8 +441,8 @@ test("a keeper reads the list and a preview in one round trip, and others read n
     "/api/watchlist?show=nothing",
     "/api/watchlist?cursor=none",
   ];
-  const costsOf = async ({ sessionToken }: BuiltUser, path: string) => {
-    const headers = { authorization: `Bearer ${sessionToken}` };
+  const costsOf = async ({ sessionToken, proof }: BuiltUser, path: string) => {
+    const headers = { authorization: `Bearer ${sessionToken}`, cookie: proofCookie(proof) };
     await muster.send(path, { headers });
     muster.costs.reset();
     const { status } = await muster.send(path, { headers });

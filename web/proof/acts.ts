@@ -10,7 +10,7 @@ import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { paths } from "#web/lib/paths.ts";
-import { bringsFile, keepSecret, needsClick, repeatRequest } from "./repeat-request.ts";
+import { bringsFile, isRead, keepSecret, needsClick, repeatRequest } from "./repeat-request.ts";
 
 type MergeInput = { id: string; digest: string; fromMainName: string; needsConsent: boolean };
 
@@ -134,7 +134,9 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
         ? t`EVE has confirmed that this is you. Press the button again`
         : bringsFile(request)
           ? t`EVE has confirmed that this is you. The file is saved`
-          : t`EVE has confirmed that this is you. The change is made`,
+          : isRead(request)
+            ? t`EVE has confirmed that this is you`
+            : t`EVE has confirmed that this is you. The change is made`,
     failed: msg`Failed to make the change`,
   },
 };

@@ -2,14 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { sendAgain } from "#web/lib/api/api.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
-/** The popup of Discord opens only at a click, and a test shows its result there: the user presses the button again. */
+/** The popup of Discord opens only at a click, and a test shows its result there: the user presses the button again. A page reads again by itself. */
 const NEEDS_A_CLICK = /\/(?:discord\/link\/start|test-sign-in)$/;
 
 const SECRET_KEY = ["shown-once"];
 
 /** Sends a request that was refused for want of a proof. Returns a secret of the answer, which is shown once. */
 export async function repeatRequest(request: RefusedRequest): Promise<string | undefined> {
-  if (needsClick(request)) return undefined;
+  if (needsClick(request) || isRead(request)) return undefined;
   const response = await sendAgain(request);
   if (response.status === 204) return undefined;
   if (bringsFile(request)) {
@@ -24,6 +24,10 @@ export async function repeatRequest(request: RefusedRequest): Promise<string | u
 
 export function needsClick({ path }: RefusedRequest): boolean {
   return NEEDS_A_CLICK.test(path);
+}
+
+export function isRead({ method }: RefusedRequest): boolean {
+  return method === "GET";
 }
 
 /** The answer is a file, which is saved. */

@@ -7,6 +7,7 @@ import type { WatchShow } from "#shared/watchlist.ts";
 import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { isProofMissing, ProofToRead } from "#web/proof/proof-to-read.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -77,6 +78,8 @@ export default function WatchlistPage() {
         <Card isFlush title={t`Entries`}>
           {list.isPending ? (
             <RowsSkeleton label={t`Loading the watchlist`} shape="two-lines" />
+          ) : isProofMissing(list.error) ? (
+            <ProofToRead error={list.error} />
           ) : !list.data ? (
             <LoadFailed title={t`The watchlist could not be loaded`} onRetry={list.refetch} />
           ) : entries.length > 0 ? (

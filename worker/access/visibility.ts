@@ -8,6 +8,13 @@ import { groupQualifications, groupRequirements } from "#worker/db/schema/requir
 import { orm } from "#worker/db/statements.ts";
 import { isPendingInvitation } from "./pending.ts";
 
+/** From the most visible on. */
+const VISIBILITIES = ["public", "hidden", "system"] as const satisfies Visibility[];
+
+export function isMoreVisible(before: Visibility, after: Visibility): boolean {
+  return VISIBILITIES.indexOf(after) < VISIBILITIES.indexOf(before);
+}
+
 /** The stricter of two visibilities: a group is never more visible than its category. */
 export function strictest(one: SQLWrapper, other: SQLWrapper): SQL<Visibility> {
   return sql`case when 'system' in (${one}, ${other}) then 'system'

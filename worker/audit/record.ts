@@ -2,7 +2,7 @@ import type { Changes, DetailOf } from "#shared/events/details.ts";
 import { eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { EventKind } from "#shared/events/kinds.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { runNamed } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -23,6 +23,8 @@ import { editOf, eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
 type RecordedChange<Kind extends EventKind = EventKind> = NewEvent<Kind> & {
   /** Must hold for the change to be made. May name columns of what the event is about: `groups`, `categories`… */
   condition?: SQL | undefined;
+  /** Asks for a fresh proof before anything else, where the change needs one: `requireProofToGive`. */
+  proof?: readonly Statement[];
   /** SQL: rows that follow from it beside those of every such change (`countAct`). */
   rows?: SQL;
   /** The change itself: each statement must apply only where `applied` is true. */
@@ -40,12 +42,12 @@ export function recordAndApply<Kind extends EventKind>(
 ): Promise<boolean>;
 export async function recordAndApply(context: Context, change: RecordedChange): Promise<boolean> {
   const { statement, applied } = recordEvent(context, change, change.condition);
-  const [recorded] = await runBatch(context.db, [
-    statement,
-    ...countEvent(context.config, change, applied),
-    ...change.statements(applied),
-  ]);
-  return recorded.length > 0;
+  const { recorded } = await runNamed(context.db, {
+    proof: change.proof ?? [],
+    recorded: [statement],
+    rest: [...countEvent(context.config, change, applied), ...change.statements(applied)],
+  });
+  return recorded[0].length > 0;
 }
 
 /** The same, and in the same round trip reads the outcome; undefined if the change was not made. */
@@ -60,14 +62,13 @@ export async function recordApplyAndRead<Row>(
   read: Read<Row[]>,
 ): Promise<Row | undefined> {
   const { statement, applied } = recordEvent(context, change, change.condition);
-  const [recorded, ...results] = await runBatch(context.db, [
-    statement,
-    ...countEvent(context.config, change, applied),
-    ...change.statements(applied),
-    read,
-  ]);
-  const found = results.at(-1);
-  return recorded.length > 0 && Array.isArray(found) ? found[0] : undefined;
+  const { recorded, found } = await runNamed(context.db, {
+    proof: change.proof ?? [],
+    recorded: [statement],
+    rest: [...countEvent(context.config, change, applied), ...change.statements(applied)],
+    found: [read],
+  });
+  return recorded[0].length > 0 ? found[0][0] : undefined;
 }
 
 type RecordedEvent = { statement: Read<{ id: string }[]>; applied: SQL };

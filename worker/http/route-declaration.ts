@@ -70,6 +70,20 @@ export const STAYS = {
   noSession: { stays: "It needs no session." },
 } as const;
 
+/** When an act gives others what outlives the session, so that its service asks for a proof (docs/decisions/0120). */
+export const PROOF_WHEN = {
+  letsIn: {
+    proofWhen:
+      "it lets people into a group whose members get what outlives the session (`givesBeyond`)",
+  },
+  opens: {
+    proofWhen: "it opens a group whose members get what outlives the session (`givesBeyond`)",
+  },
+  readers: { proofWhen: "members of another group are to review" },
+  keeps: { proofWhen: "the last sign-in of the main at EVE is older than twelve hours" },
+  shares: { proofWhen: "more of the account's sheets is shared with reviewers" },
+} as const;
+
 // ── What a write takes away ───────────────────────────────────────────────────────────────────
 
 export const TAKES = {

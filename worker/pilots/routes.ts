@@ -4,7 +4,7 @@ import { bulkSchema } from "#shared/pilots/bulk.ts";
 import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { pilotQuerySchema } from "#shared/pilots/pilots.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PRIMARY, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { applyBulk, previewBulk } from "#worker/pilots/bulk/service.ts";
@@ -30,7 +30,7 @@ export const pilotRoutes = new Hono<App>()
   .post(
     "/bulk",
     administrators({
-      lasts: STAYS.seenInActivity,
+      lasts: PROOF_WHEN.letsIn,
       takes: { previews: "POST /api/admin/pilots/bulk/preview", ...TAKES.byUndo },
     }),
     validate("json", bulkSchema),

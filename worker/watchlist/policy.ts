@@ -3,6 +3,8 @@ import { createMiddleware } from "hono/factory";
 import type { SQL } from "drizzle-orm";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isInKeepersGroup } from "#worker/access/keepers.ts";
+import { hasFreshProof, proofRequired } from "#worker/auth/sessions/fresh-proof.ts";
+import { findProofHash, READING_PROOF_SECONDS } from "#worker/auth/sessions/proof-cookie.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { run } from "#worker/db/batch.ts";
@@ -20,9 +22,17 @@ export function isKeeper({ isAdmin, userId }: UserActor): SQL {
   return isAdmin ? sql`true` : isInKeepersGroup(sql`${userId}`);
 }
 
+/** SQL condition: the keeper's browser has signed in at EVE as the main in the last twelve hours. A copy of the list outlives a session. */
+export function isProven(actor: UserActor): SQL {
+  return hasFreshProof(actor, READING_PROOF_SECONDS);
+}
+
 export function selectIsKeeper(actor: UserActor) {
   return rows(
-    { isKeeper: sql<number>`${isKeeper(actor)}` },
+    {
+      isKeeper: sql<number>`${isKeeper(actor)}`,
+      isProven: sql<number>`case when ${isKeeper(actor)} then ${isProven(actor)} end`,
+    },
     (fields) => sql`select ${columns(fields)}`,
   );
 }
@@ -34,7 +44,7 @@ export function keeperValues({ isAdmin, userId }: UserActor) {
   return { isAdmin: Number(isAdmin), userId };
 }
 
-/** A route of keepers. */
+/** A route of keepers: for reads too, the proof is asked where they are told from others, in the batch of the answer. */
 export const keepers = (declaration: Declaration) => users(declaration, keepersOnly);
 
 /**
@@ -45,12 +55,15 @@ const keepersOnly = createMiddleware<SignedIn>(async (c, next) => {
   const require = async () =>
     requireKeeper(await run(c.get("context").db, selectIsKeeper(c.get("actor"))));
   const isRead = c.req.method === "GET";
+  const proofHash = await findProofHash(c);
+  if (proofHash !== undefined) c.set("actor", { ...c.get("actor"), proofHash });
   if (!isRead) await require();
   await next();
   if (isRead && c.res.status === BAD_REQUEST) await require();
 });
 
 /** The same, where the answer of a batch says it. */
-export function requireKeeper([row]: { isKeeper: number }[]): void {
+export function requireKeeper([row]: { isKeeper: number; isProven: number }[]): void {
   if (row?.isKeeper !== 1) throw new ApiError("no_such_route");
+  if (row.isProven !== 1) throw proofRequired();
 }

@@ -9,7 +9,7 @@ import {
   watchKeepersSchema,
   watchlistQuerySchema,
 } from "#shared/watchlist.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PRIMARY, PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
@@ -36,7 +36,7 @@ export const watchlistRoutes = new Hono<App>()
   .post(
     "/",
     keepers({
-      lasts: STAYS.seenByAdministrators,
+      lasts: PROOF_WHEN.keeps,
       takes: { previews: "GET /api/watchlist/preview", undo: "Removed again." },
     }),
     validate("json", addWatchEntrySchema),
@@ -64,7 +64,7 @@ export const watchlistRoutes = new Hono<App>()
   .post(
     "/import",
     keepers({
-      lasts: STAYS.seenByAdministrators,
+      lasts: PROOF_WHEN.keeps,
       takes: {
         previews: "GET /api/watchlist/preview",
         undo: "Removed again: many removals of members are held.",
@@ -102,14 +102,14 @@ export const watchlistRoutes = new Hono<App>()
       return c.json(await channel.saveChannel(context, actor, c.req.valid("json"), origin));
     },
   )
-  .delete("/discord-feed", keepers({ lasts: STAYS.takesAway, takes: TAKES.again }), async (c) => {
+  .delete("/discord-feed", keepers({ lasts: PROOF_WHEN.keeps, takes: TAKES.again }), async (c) => {
     await channel.removeChannel(c.get("context"), c.get("actor"));
     return c.body(null, 204);
   })
   .patch(
     "/:id",
     keepers({
-      lasts: STAYS.seenByAdministrators,
+      lasts: PROOF_WHEN.keeps,
       takes: { previews: "GET /api/watchlist/preview", ...TAKES.again },
     }),
     byId,
@@ -123,7 +123,7 @@ export const watchlistRoutes = new Hono<App>()
   .delete(
     "/:id",
     keepers({
-      lasts: STAYS.seenByAdministrators,
+      lasts: PROOF_WHEN.keeps,
       takes: { undo: "Added again: what it hits is found again." },
     }),
     byId,
@@ -132,12 +132,7 @@ export const watchlistRoutes = new Hono<App>()
       return c.body(null, 204);
     },
   )
-  .post(
-    "/:id/seen",
-    keepers({ lasts: STAYS.seenByAdministrators, takes: TAKES.reads }),
-    byId,
-    async (c) => {
-      await service.markSeen(c.get("context"), c.get("actor"), c.req.valid("param").id);
-      return c.body(null, 204);
-    },
-  );
+  .post("/:id/seen", keepers({ lasts: PROOF_WHEN.keeps, takes: TAKES.reads }), byId, async (c) => {
+    await service.markSeen(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  });

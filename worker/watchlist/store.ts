@@ -24,7 +24,7 @@ import { columns, idsIn, insertWhere, orm, prepare, rows } from "#worker/db/stat
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
-import { isKeeper, isKeeperOf } from "./policy.ts";
+import { isKeeper, isKeeperOf, isProven } from "./policy.ts";
 
 const VIEW_MS = 60 * 60 * 1000;
 
@@ -131,7 +131,7 @@ export function recordView(context: Context, actor: UserActor, condition = sql`t
     context,
     { kind: "watch_list_viewed", actor: { userId }, isOfCommunity: true },
     // Others do not evaluate the condition.
-    sql`case when ${isKeeper(actor)} then ${condition} and not ${isRecent} end`,
+    sql`case when ${isKeeper(actor)} then ${isProven(actor)} and ${condition} and not ${isRecent} end`,
   ).statement;
 }
 

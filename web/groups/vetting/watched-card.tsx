@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
+import { isProofMissing, ProofToRead } from "#web/proof/proof-to-read.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { LevelChip, SubjectImage } from "#web/watched/entry-marks.tsx";
@@ -20,11 +21,15 @@ export function useWatched(requestId: string) {
  * appears after a failure.
  */
 export function WatchedCard({ watched }: { watched: ReturnType<typeof useWatched> }) {
-  const { data, isError, refetch } = watched;
+  const { data, error, isError, refetch } = watched;
   if (isError) {
     return (
       <Card>
-        <LoadFailed title={t`The watchlist could not be loaded`} onRetry={refetch} />
+        {isProofMissing(error) ? (
+          <ProofToRead error={error} />
+        ) : (
+          <LoadFailed title={t`The watchlist could not be loaded`} onRetry={refetch} />
+        )}
       </Card>
     );
   }

@@ -26,8 +26,16 @@ export function requireFreshProof(actor: UserActor, happens: SQL = sql`true`): S
   return guard(sql`${hasFreshProof(actor)} or not (${happens})`, FRESH_PROOF_REQUIRED);
 }
 
-/** SQL condition: the actor's browser has signed in at EVE as the present main within the last ten minutes. */
-export function hasFreshProof(actor: UserActor): SQL {
+/**
+ * The same for an act that may give others what outlives the session (`worker/access/gives-beyond.ts`). Programs and clicks at
+ * Discord have no session that could be stolen.
+ */
+export function requireProofToGive(actor: UserActor, happens: SQL): Statement[] {
+  return actor.sessionId === "" ? [] : [requireFreshProof(actor, happens)];
+}
+
+/** SQL condition: the actor's browser has signed in at EVE as the present main within the last ten minutes, or so many seconds. */
+export function hasFreshProof(actor: UserActor, seconds = PROOF_TTL_SECONDS): SQL {
   const proven = orm
     .select({ id: sessions.id })
     .from(sessions)
@@ -35,7 +43,7 @@ export function hasFreshProof(actor: UserActor): SQL {
       users,
       and(eq(users.id, sessions.userId), eq(users.mainCharacterId, sessions.provenCharacterId)),
     )
-    .where(isFresh(actor));
+    .where(isFresh(actor, seconds));
   return exists(proven);
 }
 
@@ -50,11 +58,11 @@ export function hasProven(actor: UserActor, characterId: number): SQL {
 }
 
 /** A stolen session token comes without the cookie. */
-function isFresh({ sessionId, proofHash }: UserActor) {
+function isFresh({ sessionId, proofHash }: UserActor, seconds = PROOF_TTL_SECONDS) {
   if (proofHash === undefined) return sql`false`;
   return and(
     eq(sessions.id, sessionId),
     eq(sessions.proofHash, proofHash),
-    gt(sessions.provenAt, new Date(Date.now() - PROOF_TTL_SECONDS * 1000)),
+    gt(sessions.provenAt, new Date(Date.now() - seconds * 1000)),
   );
 }

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { checkUserSchema, previewRuleSchema, saveRuleSchema } from "#shared/requirements/rule.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { checkUser } from "./check-user.ts";
@@ -23,7 +23,7 @@ export const requirementRoutes = new Hono<App>()
   .put(
     "/:id/requirements",
     users({
-      lasts: STAYS.seenInActivity,
+      lasts: PROOF_WHEN.opens,
       takes: {
         previews: "POST /api/groups/:id/requirements/preview",
         ...TAKES.byUndo,

@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Rule } from "#shared/requirements/rule.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements, membershipProblems } from "#worker/db/schema/requirements.ts";
@@ -54,6 +56,9 @@ export function saveRule(
     actor,
     groupId: group.id,
     detail: { rule: { from: before ? toRule(before) : null, to: rule } },
+    ...(letsInMore(before, rule) && {
+      proof: requireProofToGive(actor, givesBeyond(group.id)),
+    }),
     rows: rowsAfter(group.id, [before, rule]),
     condition: and(isRoleUnchanged(group, actor), sql`(${current}) is ${before?.version ?? null}`),
     statements: (applied) =>
@@ -74,6 +79,18 @@ export function saveRule(
                 .where(and(isOwn, applied)),
             ],
   });
+}
+
+/** Whether more people may become members by other requirements, or stay. What a tree asks for less is not compared: any other tree counts. */
+function letsInMore(before: Rule | undefined, rule: Rule | null): boolean {
+  if (rule === null) return before !== undefined;
+  if (before === undefined) return rule.enrolment === "automatic";
+  return (
+    JSON.stringify(rule.tree) !== JSON.stringify(before.tree) ||
+    (rule.enrolment === "automatic" && before.enrolment !== "automatic") ||
+    (rule.listing === "everyone" && before.listing !== "everyone") ||
+    rule.graceDays > before.graceDays
+  );
 }
 
 /** What the evaluation may write: problems and notices of members, and who sees the group. */

@@ -6,7 +6,7 @@ import {
 } from "#shared/groups/categories.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -30,7 +30,7 @@ export const categoryRoutes = new Hono<App>()
   })
   .patch(
     "/:id",
-    users({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
+    users({ lasts: PROOF_WHEN.opens, takes: TAKES.again }),
     validate("param", idParamSchema),
     validate("json", updateCategorySchema),
     async (c) => {

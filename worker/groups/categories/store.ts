@@ -4,9 +4,11 @@ import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
 import type { CreateCategory } from "#shared/groups/categories.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
@@ -15,7 +17,7 @@ import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
-import { effectiveOf } from "#worker/access/visibility.ts";
+import { effectiveOf, isMoreVisible } from "#worker/access/visibility.ts";
 import type { OnCategories } from "./policy.ts";
 
 /** What the audit log compares before and after an edit. `updateCategory` below writes it. */
@@ -130,7 +132,10 @@ export async function insertCategory(
 /** Writes the edited category, unless it was edited since `next` was made. */
 export function updateCategory(
   context: Context,
-  { by: actor, of: { id, version } }: OnCategories<"changeCategory", CategoryRow>,
+  {
+    by: actor,
+    of: { id, version, visibility: before },
+  }: OnCategories<"changeCategory", CategoryRow>,
   next: Pick<CategoryRow, (typeof EDITABLE)[number]>,
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<CategoryRow | undefined> {
@@ -143,6 +148,12 @@ export function updateCategory(
       actor,
       detail: { changes },
       categoryId: id,
+      ...(isMoreVisible(before, visibility) && {
+        proof: requireProofToGive(
+          actor,
+          sql`exists (select 1 from ${groups} where ${groups.categoryId} = ${id} and ${givesBeyond(groups.id)})`,
+        ),
+      }),
       condition: eq(categories.version, version),
       statements: (applied) => [
         orm

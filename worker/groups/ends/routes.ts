@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { setEndsSchema, takeEmergencyAccessSchema } from "#shared/groups/ends.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { takeEmergencyAccess } from "./emergency.ts";
@@ -11,7 +11,7 @@ import { setEnds } from "./service.ts";
 export const endRoutes = new Hono<App>()
   .put(
     "/:id/members/ends",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.byUndo }),
+    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.byUndo }),
     validate("param", idParamSchema),
     validate("json", setEndsSchema),
     async (c) => {

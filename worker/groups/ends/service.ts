@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { EndsSet, SetEnds } from "#shared/groups/ends.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { GuardFailed, runBatch } from "#worker/db/batch.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
+import { GuardFailed, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { idsIn, orm } from "#worker/db/statements.ts";
@@ -61,26 +63,33 @@ async function updateEnds(
     // The plus keeps SQLite from walking all members with an end instead.
     end.kind === "days" ? undefined : sql`+${groupMembers.endsAt} is not null`,
   )}`;
-  const [, , , changed] = await runBatch(context.db, [
-    guardGroup(group, actor),
-    countAct(context.config, actor, "edits"),
-    recordForEach(
-      context,
-      {
-        kind: "membership_end_set",
-        actor,
-        groupId: group.id,
-        subjectId: groupMembers.userId,
-        detail: endChange(to),
-      },
-      sql`${groupMembers}`,
-      isOne,
-    ),
-    orm
-      .update(groupMembers)
-      .set({ endsAt: to, endDueAt: nextDue(to, now) })
-      .where(isOne),
-    ...besides,
-  ]);
-  return changed;
+  const later = sql`exists (select 1 from ${groupMembers} where ${isOne}
+    and ${groupMembers.endsAt} is not null and coalesce(${to} > ${groupMembers.endsAt}, true))`;
+  const { changed } = await runNamed(context.db, {
+    before: [
+      ...requireProofToGive(actor, sql`${givesBeyond(group.id)} and ${later}`),
+      guardGroup(group, actor),
+      countAct(context.config, actor, "edits"),
+      recordForEach(
+        context,
+        {
+          kind: "membership_end_set",
+          actor,
+          groupId: group.id,
+          subjectId: groupMembers.userId,
+          detail: endChange(to),
+        },
+        sql`${groupMembers}`,
+        isOne,
+      ),
+    ],
+    changed: [
+      orm
+        .update(groupMembers)
+        .set({ endsAt: to, endDueAt: nextDue(to, now) })
+        .where(isOne),
+    ],
+    besides,
+  });
+  return changed[0];
 }

@@ -7,6 +7,7 @@ import { isSeenBy } from "#worker/access/visibility.ts";
 import type { Changes } from "#shared/events/details.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupForms, groupVetting, requestAnswers } from "#worker/db/schema/groups/forms.ts";
@@ -142,6 +143,11 @@ export function saveForm(
     actor,
     groupId,
     detail: { changes },
+    // Members of the other group read what applicants share.
+    ...(reviewerGroupId !== null &&
+      reviewerGroupId !== (vetting?.reviewerGroupId ?? null) && {
+        proof: requireProofToGive(actor, sql`true`),
+      }),
     condition: and(isRoleUnchanged(group, actor), isVersion(vetting?.formVersion ?? null), isThere),
     statements: (applied) => [
       insertWhere(

@@ -3,7 +3,7 @@ import { deletionSchema } from "#shared/groups/categories.ts";
 import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/groups/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listActivity } from "./activity.ts";
@@ -28,7 +28,7 @@ export const groupRoutes = new Hono<App>()
   })
   .patch(
     "/:id",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.byUndo }),
+    users({ lasts: PROOF_WHEN.opens, takes: TAKES.byUndo }),
     validate("param", idParamSchema),
     validate("json", updateGroupSchema),
     async (c) => {

@@ -5,9 +5,11 @@ import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import type { Category } from "#shared/groups/categories.ts";
 import type { CreateGroup } from "#shared/groups/groups.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
@@ -24,6 +26,7 @@ import {
 } from "#worker/access/visibility.ts";
 import { isRoleUnchanged } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
+import { opensMore } from "./policy.ts";
 import type { GroupRow } from "./group-row.ts";
 
 /** The category of a group before an edit. */
@@ -115,7 +118,7 @@ export async function insertGroup(
 /** Writes the edited group, unless it was edited since `next` was made, or `next.categoryId` does not accept it. */
 export function updateGroup(
   context: Context,
-  { by: actor, of: { next } }: OnGroup<"update", Edited>,
+  { by: actor, of: { group: before, next } }: OnGroup<"update", Edited>,
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<GroupRow | undefined> {
   const { name, categoryId, visibility } = next;
@@ -135,6 +138,7 @@ export function updateGroup(
       actor,
       detail: { changes },
       groupId: next.id,
+      ...(opensMore(before, next) && { proof: requireProofToGive(actor, givesBeyond(next.id)) }),
       // Who is not public is listed to its members one by one.
       rows: sql`(select 4 * ${groups.memberCount} from ${groups}
         where ${eq(groups.id, next.id)} and ${groups.effectiveVisibility} <> 'public')`,

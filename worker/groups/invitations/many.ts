@@ -2,8 +2,10 @@ import { DAY_MS } from "#shared/time.ts";
 import { and, eq, exists, gt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, invitations } from "#worker/db/schema/groups.ts";
@@ -71,6 +73,7 @@ export async function inviteUsers(
       ),
     );
   await runBatch(context.db, [
+    ...requireProofToGive(actor, givesBeyond(group.id)),
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${users} where ${isInvitable}) = ${userIds.length}
       and (${sent}) + ${userIds.length} <= ${MAX_UNANSWERED_PER_DAY}`),

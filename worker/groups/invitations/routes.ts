@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { declineAllSchema, inviteSchema } from "#shared/groups/invitations.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listBlocks, removeBlock } from "./blocks.ts";
@@ -91,7 +91,7 @@ export const invitationRoutes = new Hono<App>()
   )
   .post(
     "/:id/invitations",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
+    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", inviteSchema),
     async (c) => {

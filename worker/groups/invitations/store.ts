@@ -3,9 +3,11 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
 import type { InvitationStatus } from "#shared/groups/invitations.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { recordApplyAndRead } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -159,6 +161,7 @@ export function insertInvitation(
       actor,
       subjectId: userId,
       groupId: group.id,
+      proof: requireProofToGive(actor, givesBeyond(group.id)),
       condition: and(
         isUnchanged(group, actor),
         isNotMember(userId),

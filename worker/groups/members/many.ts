@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { EventActor } from "#worker/audit/new-event.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
@@ -42,6 +44,7 @@ export async function addUsers(
     and not ${isSuspended(Date.now())} and not exists (select 1 from ${groupMembers}
       where ${groupMembers.groupId} = ${group.id} and ${groupMembers.userId} = ${users.id})`;
   await runBatch(context.db, [
+    ...requireProofToGive(actor, givesBeyond(group.id)),
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${users} where ${isAddable}) = ${userIds.length}`),
     countAct(context.config, actor, "edits"),

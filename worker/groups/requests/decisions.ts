@@ -2,12 +2,14 @@ import { and, desc, eq, exists, gt, isNotNull, not, notExists, or, sql } from "d
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { isRecorded } from "#worker/audit/recorded.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { runBatch, runNamed } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { orm, rows, prepare } from "#worker/db/statements.ts";
@@ -43,38 +45,41 @@ export async function approveRequests(
   const isExtended = sql`${eq(groupMembers.groupId, groupId)} and ${groupMembers.userId} in (${markedUsers(context, requests)})
     and +${groupMembers.role} <> 'owner' and ${groupMembers.emergencyId} is null`;
   const isOpen = and(isPendingRequest, not(isSuspendedUser(joinRequests.userId)));
-  const [approved] = await runBatch(context.db, [
-    markWhere(context, actor, requests, isOpen, { status: "approved", decidedAt }),
-    recordForEach(
-      context,
-      { kind: "request_approved", actor, ...EACH },
-      sql`${joinRequests}`,
-      sql`${isMarked(context, requests)} and not ${isMembership(isOfRequest)}`,
-    ),
-    recordForEach(
-      context,
-      {
-        kind: "membership_end_set",
-        actor,
-        groupId,
-        subjectId: groupMembers.userId,
-        detail: endChange(endsAt),
-      },
-      sql`${groupMembers}`,
-      isExtended,
-    ),
-    orm
-      .update(groupMembers)
-      .set({ endsAt, endDueAt: nextDue(endsAt, decidedAt.getTime()) })
-      .where(isExtended),
-    ...addMembers(
-      context,
-      { allowed },
-      { users: markedUsers(context, requests), joinedAt: decidedAt, days },
-      sql`true`,
-    ),
-  ]);
-  return idsOf(approved);
+  const { approved } = await runNamed(context.db, {
+    proof: requireProofToGive(actor, givesBeyond(groupId)),
+    approved: [markWhere(context, actor, requests, isOpen, { status: "approved", decidedAt })],
+    rest: [
+      recordForEach(
+        context,
+        { kind: "request_approved", actor, ...EACH },
+        sql`${joinRequests}`,
+        sql`${isMarked(context, requests)} and not ${isMembership(isOfRequest)}`,
+      ),
+      recordForEach(
+        context,
+        {
+          kind: "membership_end_set",
+          actor,
+          groupId,
+          subjectId: groupMembers.userId,
+          detail: endChange(endsAt),
+        },
+        sql`${groupMembers}`,
+        isExtended,
+      ),
+      orm
+        .update(groupMembers)
+        .set({ endsAt, endDueAt: nextDue(endsAt, decidedAt.getTime()) })
+        .where(isExtended),
+      ...addMembers(
+        context,
+        { allowed },
+        { users: markedUsers(context, requests), joinedAt: decidedAt, days },
+        sql`true`,
+      ),
+    ],
+  });
+  return idsOf(approved[0]);
 }
 
 export async function rejectRequests(

@@ -9,7 +9,7 @@ import {
 } from "#shared/groups/requests.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -17,7 +17,7 @@ import * as service from "./service.ts";
 export const requestRoutes = new Hono<App>()
   .post(
     "/join-requests/:id/approve",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
+    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives }),
     validate("param", idParamSchema),
     async (c) => {
       await service.approveRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -63,7 +63,7 @@ export const requestRoutes = new Hono<App>()
   )
   .post(
     "/:id/join-requests",
-    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    users({ lasts: PROOF_WHEN.shares, takes: TAKES.own }),
     validate("param", idParamSchema),
     validate("json", createJoinRequestSchema),
     async (c) => {
@@ -74,7 +74,7 @@ export const requestRoutes = new Hono<App>()
   )
   .post(
     "/:id/join-requests/approve",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
+    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives }),
     validate("param", idParamSchema),
     validate("json", approveManySchema),
     async (c) => {

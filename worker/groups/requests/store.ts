@@ -5,6 +5,7 @@ import { SHARE_DAYS } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { alias } from "drizzle-orm/sqlite-core";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -237,6 +238,8 @@ export function insertRequest(context: Context, { allowed }: Asking) {
       actor,
       subjectId: userId,
       groupId: group.id,
+      // Who reads what is shared reads it live, for weeks.
+      ...(form?.sharing?.sections.length && { proof: requireProofToGive(actor, sql`true`) }),
       condition: and(
         isUnchanged(group, actor),
         group.role === null ? isVersion(form?.version ?? null) : undefined,

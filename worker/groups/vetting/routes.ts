@@ -3,7 +3,7 @@ import { lookSchema, sharingSchema } from "#shared/groups/forms.ts";
 import { handleSchema, noteParamSchema, noteSchema } from "#shared/groups/requests.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readOwnRequest, readRequest } from "./page.ts";
@@ -43,7 +43,7 @@ export const vettingRoutes = new Hono<App>()
   )
   .put(
     "/join-requests/:id/sharing",
-    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    users({ lasts: PROOF_WHEN.shares, takes: TAKES.own }),
     byId,
     validate("json", sharingSchema),
     async (c) => {

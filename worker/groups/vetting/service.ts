@@ -10,6 +10,7 @@ import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { prepareSharedSections, presentShared } from "#worker/characters/shared-sections.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -231,6 +232,9 @@ function updateSharing(
   const kept = sharing.sections.flatMap(({ section, characterIds }) =>
     characterIds.map((characterId) => `${section} ${characterId}`),
   );
+  const more = sql`exists (select 1 from json_each(${JSON.stringify(kept)}) as pair where pair.value not in
+    (select ${requestShares.section} || ' ' || ${requestShares.characterId} from ${requestShares}
+      where ${requestShares.requestId} = ${id}))`;
   const isKept = sql`${requestShares.section} || ' ' || ${requestShares.characterId}
     in (select value from json_each(${JSON.stringify(kept)}))`;
   return recordAndApply(context, {
@@ -238,6 +242,10 @@ function updateSharing(
     actor,
     groupId: group.id,
     subjectId: actor.userId,
+    // Members of another group that reviews since then are new readers of what was shared already.
+    ...(mayAdd && {
+      proof: requireProofToGive(actor, told === answered.reviewerGroupId ? more : sql`true`),
+    }),
     condition: mayAdd
       ? sql`${isReviewedBy(told ?? null)} and ${isOpen(id, now)} and ${isPending(id)}`
       : sql`true`,

@@ -1,0 +1,362 @@
+import { eq } from "drizzle-orm";
+import { afterEach, expect, test } from "vitest";
+import { HOUR_MS } from "#shared/time.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { keysOf } from "#test/support/answers/records.ts";
+import { write } from "#test/support/answers/write.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { buildCategory, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
+import { formOf, setBalance, shareOf } from "#test/support/people/sharing-builders.ts";
+import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
+import { insertManaged } from "#test/support/discord/managed-builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import { DECLARATIONS } from "#worker/app.ts";
+import { sessions } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
+import { community } from "#worker/db/schema/community.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupVetting } from "#worker/db/schema/groups/forms.ts";
+import { watchEntries } from "#worker/db/schema/watchlist.ts";
+import { ROLES } from "./access-row.ts";
+import { ACCESS } from "./access-table.ts";
+
+// What a stolen session gives another account, the thief's own, for the time after that session.
+
+const muster = await startMuster();
+const { db } = muster.context;
+const administrator = await buildUser(muster, {
+  name: "Aurelia Voss",
+  characterId: AURELIA_VOSS_ID,
+});
+const { prepareCall } = await openScenes(muster, administrator);
+
+const applicant = await buildUser(muster, { name: "Tovi Renn" });
+const founder = await buildUser(muster, { name: "Oskar Lind" });
+const reviewed = await buildGroup(muster, {
+  owner: founder,
+  joinMode: "approval",
+  name: "Capitals",
+});
+const { corporation } = await insertManaged(muster, founder.mainCharacterId);
+const { ids: program, ...programRows } = await prepareProgram(muster, { groupIds: [reviewed.id] });
+await write(muster, programRows);
+await db.insert(watchEntries).values({
+  id: "entry",
+  subject: "alliance",
+  eveId: 99_900_001,
+  name: "Vantar Pact",
+  level: "watch",
+  reason: "Took the capital fund.",
+  createdAt: new Date(),
+  until: new Date(Date.now() + 30 * 24 * HOUR_MS),
+});
+
+/** What the membership of a group gives. */
+const GIFTS = {
+  "the watchlist": (groupId: string) => db.update(community).set({ watchKeepersId: groupId }),
+  "requests of applicants": (groupId: string) =>
+    db
+      .insert(groupVetting)
+      .values({ groupId: reviewed.id, reviewerGroupId: groupId })
+      .onConflictDoUpdate({ target: groupVetting.groupId, set: { reviewerGroupId: groupId } }),
+  "a roster": (groupId: string) => db.update(corporations).set({ rosterGroupId: groupId }),
+  "an application": (groupId: string) =>
+    db
+      .update(applications)
+      .set({ requiredGroupId: groupId })
+      .where(eq(applications.id, program.application)),
+};
+type Gift = keyof typeof GIFTS;
+
+afterEach(async () => {
+  await db.update(community).set({ watchKeepersId: null });
+  await db.update(groupVetting).set({ reviewerGroupId: null });
+  await db.update(corporations).set({ rosterGroupId: null });
+  await db.update(applications).set({ requiredGroupId: null });
+});
+
+/** A group with somebody who asks to join, and a member whose membership ends. */
+async function buildGround() {
+  const [owner, thief, asker, leaving] = await Promise.all([
+    buildUser(muster),
+    buildUser(muster),
+    buildUser(muster),
+    buildUser(muster),
+  ]);
+  const category = await buildCategory(muster, { visibility: "hidden" });
+  const group = await buildGroup(muster, {
+    owner,
+    members: [leaving],
+    joinMode: "approval",
+    category,
+  });
+  await db
+    .update(groupMembers)
+    .set({ endsAt: new Date(Date.now() + HOUR_MS) })
+    .where(eq(groupMembers.userId, leaving.userId));
+  await saveRule(
+    administrator,
+    group.id,
+    ruleOf({ type: "not", of: { type: "account_age", days: 365 } }),
+  );
+  const request = await buildRequest(muster, group, asker);
+  return { owner, thief, leaving, group, category, request };
+}
+type Ground = Awaited<ReturnType<typeof buildGround>>;
+type Call = { path: string; body?: unknown; by?: BuiltUser };
+
+/** Acts that let people in, or open a group, by their route. */
+const LET_IN: Record<string, (ground: Ground) => Call> = {
+  "POST /api/groups/:id/invitations": ({ group, thief }) => ({
+    path: `/api/groups/${group.id}/invitations`,
+    body: { characterName: thief.mainCharacterName },
+  }),
+  "POST /api/groups/join-requests/:id/approve": ({ request }) => ({
+    path: `/api/groups/join-requests/${request}/approve`,
+  }),
+  "POST /api/groups/:id/join-requests/approve": ({ group, request }) => ({
+    path: `/api/groups/${group.id}/join-requests/approve`,
+    body: { ids: [request] },
+  }),
+  "PUT /api/groups/:id/members/ends": ({ group, leaving }) => ({
+    path: `/api/groups/${group.id}/members/ends`,
+    body: { userIds: [leaving.userId], end: { kind: "none" } },
+  }),
+  "PATCH /api/groups/:id": ({ group }) => ({
+    path: `/api/groups/${group.id}`,
+    body: { joinMode: "open" },
+  }),
+  "PUT /api/groups/:id/requirements": ({ group }) => ({
+    path: `/api/groups/${group.id}/requirements`,
+    body: { rule: null, version: 0 },
+    // Others do not turn conditions round.
+    by: administrator,
+  }),
+  "PATCH /api/groups/categories/:id": ({ category }) => ({
+    path: `/api/groups/categories/${category.id}`,
+    body: { visibility: "public" },
+    by: administrator,
+  }),
+  "POST /api/admin/pilots/bulk": ({ group, thief }) => ({
+    path: "/api/admin/pilots/bulk",
+    body: { action: "add", groupId: group.id, userIds: [thief.userId] },
+    by: administrator,
+  }),
+};
+
+async function send(
+  [method]: string[],
+  { path, body, by }: Call & { by: BuiltUser },
+  proof?: string,
+) {
+  const response = await muster.send(path, {
+    method: method ?? "GET",
+    headers: {
+      authorization: `Bearer ${by.sessionToken}`,
+      ...(proof !== undefined && { cookie: proofCookie(proof) }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const cases = Object.keys(LET_IN).flatMap((route) =>
+  keysOf(GIFTS).map((gift): [string, Gift] => [route, gift]),
+);
+
+test.each(cases)("%s needs a proof for a group that gives %s", async (route, gift) => {
+  const ground = await buildGround();
+  const made = { by: ground.owner, path: "", ...LET_IN[route]?.(ground) };
+  await GIFTS[gift](ground.group.id);
+  const refused = await send(route.split(" "), made);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("fresh_proof")]);
+  const proven = await send(route.split(" "), made, made.by.proof);
+  expect([proven.status < 300, proven.text]).toEqual([true, proven.text]);
+});
+
+test.each(Object.keys(LET_IN))("%s needs none for any other group", async (route) => {
+  const ground = await buildGround();
+  const made = { by: ground.owner, path: "", ...LET_IN[route]?.(ground) };
+  const { status, text } = await send(route.split(" "), made);
+  expect([status < 300, text]).toEqual([true, text]);
+});
+
+test("a group gives what the groups give that require a membership in it", async () => {
+  const ground = await buildGround();
+  const between = await buildGroup(muster, { owner: founder });
+  const keepers = await buildGroup(muster, { owner: founder });
+  const requires = (id: string, groupId: string) =>
+    saveRule(
+      administrator,
+      id,
+      ruleOf({ type: "member_of", groupIds: [groupId] }, { enrolment: "automatic" }),
+    );
+  await requires(between.id, ground.group.id);
+  await requires(keepers.id, between.id);
+  const call = LET_IN["POST /api/groups/:id/invitations"]?.(ground) ?? { path: "" };
+  await GIFTS["the watchlist"](keepers.id);
+  expect((await send(["POST"], { by: ground.owner, ...call })).status).toBe(403);
+  await db.update(community).set({ watchKeepersId: null });
+  expect((await send(["POST"], { by: ground.owner, ...call })).status).toBe(201);
+});
+
+test("what makes a group harder to join, or ends a membership sooner, needs no proof", async () => {
+  const { owner, group, leaving } = await buildGround();
+  await GIFTS["the watchlist"](group.id);
+  const thief = muster.client(owner.sessionToken).groups[":id"];
+  const param = { id: group.id };
+  const closed = await thief.$patch({
+    param,
+    json: { joinMode: "invitation_only", visibility: "hidden" },
+  });
+  expect(closed.status).toBe(200);
+  const ends = await thief.members.ends.$put({
+    param,
+    json: { userIds: [leaving.userId], end: { kind: "days", days: 1 } },
+  });
+  expect(ends.status).toBe(403);
+  await db
+    .update(groupMembers)
+    .set({ endsAt: null })
+    .where(eq(groupMembers.userId, leaving.userId));
+  const sooner = await thief.members.ends.$put({
+    param,
+    json: { userIds: [leaving.userId], end: { kind: "days", days: 1 } },
+  });
+  expect(sooner.status).toBe(200);
+});
+
+test("a pilot's sheet is shared with reviewers after a proof, and stopped without", async () => {
+  const owner = await buildUser(muster);
+  const group = await buildGroup(muster, { owner, joinMode: "approval" });
+  const others = await buildGroup(muster, { owner });
+  const param = { id: group.id };
+  const form = formOf({ sections: ["wallet"] });
+  const stolen = muster.client(owner.sessionToken).groups[":id"].form;
+  const none = await stolen.$put({ param, json: { version: null, form, reviewerGroupId: null } });
+  expect(none.status).toBe(204);
+  const json = { version: 1, form, reviewerGroupId: others.id };
+  expect((await stolen.$put({ param, json })).status).toBe(403);
+  expect((await owner.api.groups[":id"].form.$put({ param, json })).status).toBe(204);
+
+  await setBalance(muster, applicant.mainCharacterId, 100);
+  const sharing = shareOf(applicant, ["wallet"], others.id);
+  const victim = muster.client(applicant.sessionToken).groups;
+  const ask = (api: typeof victim, shared: typeof sharing) =>
+    api[":id"]["join-requests"].$post({
+      param,
+      json: { form: { version: 1, answers: {}, sharing: shared } },
+    });
+  expect((await ask(victim, sharing)).status).toBe(403);
+  const made = await ask(victim, { ...sharing, sections: [] });
+  expect(made.status).toBe(201);
+  const { id } = await made.json();
+  const share = (api: typeof victim, shared: typeof sharing) =>
+    api["join-requests"][":id"].sharing.$put({ param: { id }, json: shared });
+  expect((await share(victim, sharing)).status).toBe(403);
+  expect((await share(applicant.api.groups, sharing)).status).toBe(204);
+  expect((await share(victim, sharing)).status).toBe(204);
+  expect((await share(victim, { ...sharing, sections: [] })).status).toBe(204);
+});
+
+test("the watchlist opens to a keeper whose main has signed in at EVE in the last twelve hours", async () => {
+  const keeper = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: founder, members: [keeper] });
+  await GIFTS["the watchlist"](group.id);
+  const provenAgo = (hours: number) =>
+    db
+      .update(sessions)
+      .set({ provenAt: new Date(Date.now() - hours * HOUR_MS) })
+      .where(eq(sessions.userId, keeper.userId));
+  const routes = [...DECLARATIONS.keys()].filter((route) => route.includes(" /api/watchlist"));
+  expect(routes.length).toBeGreaterThan(10);
+  const body = (route: string) => {
+    const row = ACCESS[route];
+    return {
+      path: route.split(" ")[1]?.replace(":id", "entry") + (row?.query ?? ""),
+      body: row?.body,
+    };
+  };
+  const answers = async (proof?: string) => {
+    const all = [];
+    for (const route of routes) {
+      const { status, text } = await send(route.split(" "), { by: keeper, ...body(route) }, proof);
+      all.push([route, status === 403 && text.includes("fresh_proof_required")]);
+    }
+    return Object.fromEntries(all);
+  };
+  const refused = Object.fromEntries(routes.map((route) => [route, true]));
+  expect(await answers()).toEqual(refused);
+  await provenAgo(12.1);
+  expect(await answers(keeper.proof)).toEqual(refused);
+  await provenAgo(11.9);
+  const read = await send(["GET"], { by: keeper, path: "/api/watchlist" }, keeper.proof);
+  expect(read.text).toContain("Vantar Pact");
+});
+
+// ── Over all writes ───────────────────────────────────────────────────────────────────────────
+
+const writes = [...DECLARATIONS]
+  .filter(([, declared]) => "lasts" in declared)
+  .map(([route]) => route)
+  .filter((route) => ACCESS[route] !== undefined);
+
+test("every act that declares when it needs a proof is tried here", () => {
+  const declared = [...DECLARATIONS].flatMap(([route, one]) =>
+    "lasts" in one && typeof one.lasts === "object" && "proofWhen" in one.lasts ? [route] : [],
+  );
+  const others = [
+    "PUT /api/auth/main",
+    "PUT /api/groups/:id/form",
+    "POST /api/groups/:id/join-requests",
+    "PUT /api/groups/join-requests/:id/sharing",
+  ];
+  expect(
+    declared.filter((route) => !(route in LET_IN) && !route.includes(" /api/watchlist")).toSorted(),
+  ).toEqual(others.toSorted());
+});
+
+test.each(writes)("%s by a stolen session gives no other account anything", async (route) => {
+  const row = ACCESS[route];
+  if (row === undefined) throw new Error(`${route} has no row.`);
+  const best = Math.min(...row.statuses.filter((status) => status !== 401));
+  const can = (role: (typeof ROLES)[number]) => row.statuses[ROLES.indexOf(role)] === best;
+  const role = (["system administrator", "owner", "group admin", "member"] as const).find(can);
+  const { path, init, ids, others } = await prepareCall(route, row, role ?? "stranger", "public");
+  for (const give of Object.values(GIFTS)) await give(ids.group);
+  const thieves = others.filter(({ mainCharacterName }) => mainCharacterName === ids.newcomer);
+  const asker = others.at(role === "system administrator" ? 6 : 5);
+  if (asker !== undefined) thieves.push(asker);
+  const before = await Promise.all(thieves.map(readAll));
+  const headers = new Headers(init.headers);
+  headers.delete("cookie");
+  await (await muster.send(path, { ...init, headers })).text();
+  for (const thief of thieves) {
+    const { items } = await (await thief.api.groups.invitations.$get()).json();
+    for (const { id } of items) {
+      await thief.api.groups.invitations[":id"].accept.$post({ param: { id } });
+    }
+    await thief.api.groups[":id"].join.$post({ param: { id: ids.group } });
+  }
+  expect(await Promise.all(thieves.map(readAll))).toEqual(before);
+});
+
+/** What the account reads of what groups give. */
+async function readAll({ sessionToken, proof }: BuiltUser) {
+  const paths = [
+    "/api/watchlist",
+    `/api/groups/${reviewed.id}/join-requests`,
+    `/api/rosters/${corporation}`,
+  ];
+  const read = paths.map(async (path) => {
+    const headers = { authorization: `Bearer ${sessionToken}`, cookie: proofCookie(proof) };
+    return [path, (await muster.send(path, { headers })).status];
+  });
+  return Promise.all(read);
+}

@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
+import { community } from "#worker/db/schema/community.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { ruleConditions } from "#worker/db/schema/evidence.ts";
+import { groupVetting } from "#worker/db/schema/groups/forms.ts";
+
+/**
+ * SQL condition on the id of a group: its members get what outlives a stolen session, because they have read or used it by the time
+ * that it is found out: the watchlist, requests of applicants with what they share, rosters, or applications. Also by way of groups
+ * that require a membership in this one. Whoever lets somebody in there proves their main first (docs/decisions/0120).
+ */
+export function givesBeyond(groupId: SQLWrapper | string): SQL {
+  return sql`exists (with recursive reached(id) as (
+      select ${groupId}
+      union select ${ruleConditions.ruleId} from reached cross join ${ruleConditions}
+        on ${ruleConditions.type} = 'member_of' and ${ruleConditions.subject} = reached.id)
+    select 1 from reached where
+      exists (select 1 from ${community} where ${community.watchKeepersId} = reached.id)
+      or exists (select 1 from ${groupVetting} where ${groupVetting.reviewerGroupId} = reached.id)
+      or exists (select 1 from ${corporations} where ${corporations.rosterGroupId} = reached.id)
+      or exists (select 1 from ${applications} where ${applications.requiredGroupId} = reached.id)
+      or exists (select 1 from ${applicationGroups} where ${applicationGroups.groupId} = reached.id))`;
+}
