@@ -101,9 +101,11 @@ export function toCsvLine(cells: readonly string[]): string {
 /** An id: 12 random bytes in base64url, of which one in 64 begins with "-". It can call no function, so it stays as it is. */
 const ID = /^-[\w-]{15}$/;
 
+const FORMULA_MARKS = new Set("=+-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n");
+
 /** A cell that a spreadsheet would take for a formula becomes text, in full-width characters too. */
 function toCell(text: string): string {
-  const isFormula = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/.test(text) && !ID.test(text);
+  const isFormula = FORMULA_MARKS.has(text.charAt(0)) && !ID.test(text);
   const safe = isFormula ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : `"${safe}"`;
 }

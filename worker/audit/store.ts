@@ -3,10 +3,11 @@ import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/events/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
 import { fold } from "#shared/fold.ts";
+import { onceEach } from "#shared/once.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { eventIdsFrom } from "./event-id.ts";
@@ -210,14 +211,12 @@ const selectNothing = prepare({ id: auditEvents.id }, (fields) =>
     .where(sql`false`),
 );
 
-/**
- * Events that match, older than `olderThan` and the newest first, and the last event that was looked at, unless that was
- * the end of the log.
- */
-export function findEvents(query: ActivityQuery, olderThan: string | undefined, limit: number) {
-  const { since, until } = idsBetween(query, olderThan);
-  const { branches, rest } = filtersOf(query);
-  if (branches.length === 0) return [selectPage({ since, until, limit }), selectNothing()] as const;
+/** Which filters a query has: this decides the texts. What they look for are placeholders in them. */
+type Shape = Record<"group" | "subject" | "actor" | "kind", boolean>;
+
+const selectFiltered = onceEach((shape: Shape) => {
+  const [since, until] = [sql.placeholder("since"), sql.placeholder("until")];
+  const { branches, rest } = filtersOf(shape);
   // SQLite merges the branches in the order of their index, and stops when it has enough. One lower bound and one upper
   // bound: it would seek by the first of several, and read all rows that the others exclude.
   const merged = (selected: SQL, from: SQL, condition: SQL) =>
@@ -239,45 +238,66 @@ export function findEvents(query: ActivityQuery, olderThan: string | undefined, 
   // Behind a unary plus, SQLite does not consider another index.
   const others = sql.join([sql`true`, ...rest.map((filter) => sql`+(${filter})`)], sql` and `);
   const lookedAt = sql`coalesce((select id from horizon), ${since})`;
-  const found = rows(
+  const found = prepare(
     event,
     (fields) => sql`with horizon as materialized (${horizon})
       select ${columns(fields)} from (${merged(sql`${auditEvents}.*`, lookedAt, others)}) as ${auditEvents}
-      ${order} limit ${limit}`,
+      ${order} limit ${sql.placeholder("limit")}`,
   );
-  return [found, rows({ id: auditEvents.id }, () => horizon)] as const;
+  return { found, end: prepare({ id: auditEvents.id }, () => horizon) };
+});
+
+/**
+ * Events that match, older than `olderThan` and the newest first, and the last event that was looked at, unless that was
+ * the end of the log.
+ */
+export function findEvents(query: ActivityQuery, olderThan: string | undefined, limit: number) {
+  const range = idsBetween(query, olderThan);
+  const { group = "", subject, actor = "", kind = "" } = query;
+  const shape = {
+    group: group !== "",
+    subject: subject !== undefined,
+    actor: actor !== "",
+    kind: kind !== "",
+  };
+  if (!Object.values(shape).includes(true)) {
+    return [selectPage({ ...range, limit }), selectNothing()] as const;
+  }
+  const { found, end } = selectFiltered(shape);
+  const names = { subject: fold(subject ?? ""), actor: fold(actor) };
+  const values = { ...range, ...names, group, kind, limit };
+  return [found(values), end(values)] as const;
 }
 
 /**
  * The filters, in order of how few events they leave: an index serves the first, in one or two ranges; the others are
  * checked event by event.
  */
-function filtersOf({ group, subject, actor, kind }: ActivityQuery) {
-  const ofGroup = group && eq(auditEvents.groupId, group);
-  const ofActor = actor && eq(auditEvents.actorId, holderOf(actor));
-  const ofKind = kind && eq(auditEvents.kind, kind);
-  if (subject === undefined) {
-    const [first, ...rest] = given([ofGroup, ofActor, ofKind]);
+function filtersOf(shape: Shape): { branches: SQL[]; rest: SQL[] } {
+  const ofGroup = eq(auditEvents.groupId, sql.placeholder("group"));
+  const ofActor = eq(auditEvents.actorId, holderOf("actor"));
+  const ofKind = eq(auditEvents.kind, sql.placeholder("kind"));
+  const others = [...(shape.actor ? [ofActor] : []), ...(shape.kind ? [ofKind] : [])];
+  if (!shape.subject) {
+    const [first, ...rest] = shape.group ? [ofGroup, ...others] : others;
     return { branches: first === undefined ? [] : [first], rest };
   }
-  const ofUser = eq(auditEvents.subjectId, holderOf(subject));
-  const ofCharacter = eq(auditEvents.characterId, formerlyLinked(subject));
-  return ofGroup
-    ? { branches: [ofGroup], rest: given([ofUser, ofActor, ofKind]) }
-    : { branches: [ofUser, ofCharacter], rest: given([ofActor, ofKind]) };
+  const ofUser = eq(auditEvents.subjectId, holderOf("subject"));
+  const ofCharacter = eq(auditEvents.characterId, formerlyLinked);
+  return shape.group
+    ? { branches: [ofGroup], rest: [ofUser, ...others] }
+    : { branches: [ofUser, ofCharacter], rest: others };
 }
 
 /** The user who holds the character of this name. */
-function holderOf(name: string): SQL {
+function holderOf(name: "actor" | "subject"): SQL {
   return sql`(select ${characters.userId} from ${characters}
-    where ${characters.nameFolded} = ${fold(name)} and ${characters.userId} is not null limit 1)`;
+    where ${characters.nameFolded} = ${sql.placeholder(name)} and ${characters.userId} is not null limit 1)`;
 }
 
-/** The character of this name, if no user holds it: the log still knows what happened to it. */
-function formerlyLinked(name: string): SQL {
-  return sql`(select ${characters.id} from ${characters}
-    where ${characters.nameFolded} = ${fold(name)} and ${characters.userId} is null limit 1)`;
-}
+/** The character of the subject's name, if no user holds it: the log still knows what happened to it. */
+const formerlyLinked = sql`(select ${characters.id} from ${characters}
+  where ${characters.nameFolded} = ${sql.placeholder("subject")} and ${characters.userId} is null limit 1)`;
 
 /** The range of ids between two days, both included. */
 function idsBetween({ from, to }: ActivityQuery, olderThan = NEWEST) {
@@ -286,8 +306,4 @@ function idsBetween({ from, to }: ActivityQuery, olderThan = NEWEST) {
     since: from === undefined ? "" : eventIdsFrom(Date.parse(from)),
     until: before < olderThan ? before : olderThan,
   };
-}
-
-function given(filters: (SQL | "" | undefined)[]): SQL[] {
-  return filters.filter((filter) => filter !== undefined && filter !== "");
 }

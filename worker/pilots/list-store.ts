@@ -63,14 +63,15 @@ export type Moment = { now: number; unseenBefore: number };
 
 /** Statements for a query: a page of users, the user at which it was cut off, and the numbers. */
 export function statementsFor(
-  { search, corporation, cursor: _, ...query }: PilotQuery,
+  query: PilotQuery,
   key: WalkKey | undefined,
   moment: Moment,
   adminIds: string,
 ) {
+  const { search, corporation, cursor: _, ...chosen } = query;
   const isSearched = search !== undefined;
   const shape = {
-    ...query,
+    ...chosen,
     isSearched,
     isOfCorporation: corporation !== undefined,
     isFirst: key === undefined,

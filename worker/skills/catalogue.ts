@@ -29,8 +29,9 @@ export function findSkill(id: number): SkillMetadata | undefined {
 export function readCatalogue(ids?: number[]): SkillCategory[] {
   if (ids === undefined) return [{ ...SKILL_CATEGORY, groups }];
   const wanted = new Set(ids);
-  const asked = groups
-    .map((group) => ({ ...group, skills: group.skills.filter(({ id }) => wanted.has(id)) }))
-    .filter(({ skills }) => skills.length > 0);
+  const asked = groups.flatMap(({ groupId, groupName, skills }) => {
+    const found = skills.filter(({ id }) => wanted.has(id));
+    return found.length === 0 ? [] : [{ groupId, groupName, skills: found }];
+  });
   return asked.length === 0 ? [] : [{ ...SKILL_CATEGORY, groups: asked }];
 }
