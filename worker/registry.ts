@@ -20,7 +20,7 @@ import { foldAgain } from "./fold-again.ts";
 /** What Discord and the applications are told. */
 const told = { after: [membershipEnds, noticePolls, evaluation] };
 
-/** Every kind of work that goes on after a request, and what follows from what. */
+/** Every kind of work that goes on after a request, what makes it due, and what follows from what. */
 export const REGISTRY = [
   { work: cronJobs },
   { work: deferredWrites },
@@ -28,15 +28,19 @@ export const REGISTRY = [
   { work: sheetRefresh },
   { work: keyRotation },
   { work: foldAgain },
-  { work: fetchWork },
+  { work: fetchWork, markedBy: ["rules"] },
   { work: noticePolls, after: [fetchWork] },
   { work: rosterNames, after: [fetchWork] },
   { work: membershipEnds },
-  { work: evaluation, after: [membershipEnds, noticePolls] },
-  { work: syncWork, ...told },
-  { work: postWork, ...told },
+  {
+    work: evaluation,
+    after: [membershipEnds, noticePolls],
+    markedBy: ["evaluationMarks", "rules"],
+  },
+  { work: syncWork, ...told, markedBy: ["discordMarks"] },
+  { work: postWork, ...told, markedBy: ["feeds"] },
   { work: webhookWork, ...told },
-  { work: logouts, ...told },
+  { work: logouts, ...told, markedBy: ["grants"] },
   { work: evidenceWork, unless: [evaluation] },
 ] as const satisfies readonly Entry[];
 

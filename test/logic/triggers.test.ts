@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { ASKED_CONDITIONS, DEPENDENCIES } from "#shared/requirements/dependencies.ts";
+import { reactions } from "#worker/db/triggers/all.ts";
 import { evaluationMarkReactions } from "#worker/db/triggers/evaluation-marks.ts";
 import {
   declaredTriggers,
   migratedTriggers,
   triggerChanges,
 } from "#test/support/gates/triggers.ts";
+import { openMigrated } from "#test/support/workerd/migrated-schema.ts";
 
 const TOLD =
   "CREATE TRIGGER `told` AFTER INSERT ON `groups`\nWHEN new.name = 'a  b'\nBEGIN\n\tSELECT 1;\nEND;";
@@ -16,6 +18,20 @@ test("the migrations make the declared triggers", () => {
     drops: [],
     creates: [],
   });
+});
+
+test("SQLite compiles every trigger with the tables and columns of the schema", () => {
+  const database = openMigrated("migrations");
+  const tables = new Set(Object.values(reactions).map(({ on }) => on.split(" ").at(-1) ?? ""));
+  for (const table of tables) {
+    // A statement compiles the triggers that it fires, with all that they execute.
+    const columns = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
+    const same = columns.map(({ name }) => `"${String(name)}" = "${String(name)}"`).join(", ");
+    database.prepare(`INSERT INTO ${table} DEFAULT VALUES`);
+    database.prepare(`UPDATE ${table} SET ${same}`);
+    database.prepare(`DELETE FROM ${table}`);
+  }
+  database.close();
 });
 
 test("layout and the quotes of names are no change of a trigger", () => {

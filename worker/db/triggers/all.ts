@@ -2,7 +2,6 @@ import { counterReactions } from "./counters.ts";
 import { discordMarkReactions } from "./discord-marks.ts";
 import { erasureReactions } from "./erasure.ts";
 import { evaluationMarkReactions } from "./evaluation-marks.ts";
-import { factReactions } from "./facts.ts";
 import { feedReactions } from "./feeds.ts";
 import { grantReactions } from "./grants.ts";
 import { lastSeenReactions } from "./last-seen.ts";
@@ -15,21 +14,23 @@ import { vettingReactions } from "./vetting.ts";
 import { watchlistReactions } from "./watchlist.ts";
 import type { Reactions } from "./reaction.ts";
 
+/** All reactions by what they do. A kind of work names those that make it due (`markedBy` in the registry). */
+export const REACTIONS = {
+  counters: counterReactions,
+  discordMarks: discordMarkReactions,
+  erasure: erasureReactions,
+  evaluationMarks: evaluationMarkReactions,
+  feeds: feedReactions,
+  grants: grantReactions,
+  lastSeen: lastSeenReactions,
+  listings: listingReactions,
+  names: nameReactions,
+  owners: ownerReactions,
+  rosters: rosterReactions,
+  rules: ruleReactions,
+  vetting: vettingReactions,
+  watchlist: watchlistReactions,
+} satisfies Record<string, Reactions>;
+
 /** Every trigger of the database by its name. `npm run db:generate` brings the migrations to what is declared here. */
-export const reactions: Reactions = {
-  ...counterReactions,
-  ...discordMarkReactions,
-  ...erasureReactions,
-  ...evaluationMarkReactions,
-  ...factReactions,
-  ...feedReactions,
-  ...grantReactions,
-  ...lastSeenReactions,
-  ...listingReactions,
-  ...nameReactions,
-  ...ownerReactions,
-  ...rosterReactions,
-  ...ruleReactions,
-  ...watchlistReactions,
-  ...vettingReactions,
-};
+export const reactions: Reactions = Object.assign({}, ...Object.values(REACTIONS));

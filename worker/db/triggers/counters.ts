@@ -1,88 +1,92 @@
-import { groupCounts, nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
-import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
 /** Numbers that lists and pages show without counting rows. */
 export const counterReactions: Reactions = {
-  group_members_counted: onInsert(groupMembers, {
+  group_members_counted: {
+    on: "AFTER INSERT ON group_members",
     follows: [
-      text`UPDATE ${groups} SET ${groups.memberCount} = ${groups.memberCount} + 1, ${groups.memberRank} = ${groups.memberRank} - 1 WHERE ${groups.id} = new.${groupMembers.groupId}`,
+      "UPDATE groups SET member_count = member_count + 1, member_rank = member_rank - 1 WHERE id = new.group_id",
     ],
-  }),
+  },
 
-  group_members_discounted: onDelete(groupMembers, {
+  group_members_discounted: {
+    on: "AFTER DELETE ON group_members",
     follows: [
-      text`UPDATE ${groups} SET ${groups.memberCount} = ${groups.memberCount} - 1, ${groups.memberRank} = ${groups.memberRank} + 1 WHERE ${groups.id} = old.${groupMembers.groupId}`,
+      "UPDATE groups SET member_count = member_count - 1, member_rank = member_rank + 1 WHERE id = old.group_id",
     ],
-  }),
+  },
 
-  groups_counted: onInsert(groups, {
+  groups_counted: {
+    on: "AFTER INSERT ON groups",
     follows: [
-      text`INSERT INTO ${groupCounts} (${groupCounts.categoryId}, ${groupCounts.effectiveVisibility}, ${groupCounts.visibility}, ${groupCounts.joinMode}, ${groupCounts.count})
-	VALUES (new.${groups.categoryId}, new.${groups.effectiveVisibility}, new.${groups.visibility}, new.${groups.joinMode}, 1)
-	ON CONFLICT DO UPDATE SET ${groupCounts.count} = ${groupCounts.count} + 1`,
+      `INSERT INTO group_counts (category_id, effective_visibility, visibility, join_mode, count)
+	VALUES (new.category_id, new.effective_visibility, new.visibility, new.join_mode, 1)
+	ON CONFLICT DO UPDATE SET count = count + 1`,
     ],
-  }),
+  },
 
-  groups_discounted: onDelete(groups, {
+  groups_discounted: {
+    on: "AFTER DELETE ON groups",
     follows: [
-      text`UPDATE ${groupCounts} SET ${groupCounts.count} = ${groupCounts.count} - 1
-	WHERE ${groupCounts.categoryId} = old.${groups.categoryId} AND ${groupCounts.effectiveVisibility} = old.${groups.effectiveVisibility}
-		AND ${groupCounts.visibility} = old.${groups.visibility} AND ${groupCounts.joinMode} = old.${groups.joinMode}`,
+      `UPDATE group_counts SET count = count - 1
+	WHERE category_id = old.category_id AND effective_visibility = old.effective_visibility
+		AND visibility = old.visibility AND join_mode = old.join_mode`,
     ],
-  }),
+  },
 
-  groups_recounted: onUpdate(
-    groups,
-    ["categoryId", "effectiveVisibility", "visibility", "joinMode"],
-    {
-      follows: [
-        text`UPDATE ${groupCounts} SET ${groupCounts.count} = ${groupCounts.count} - 1
-	WHERE ${groupCounts.categoryId} = old.${groups.categoryId} AND ${groupCounts.effectiveVisibility} = old.${groups.effectiveVisibility}
-		AND ${groupCounts.visibility} = old.${groups.visibility} AND ${groupCounts.joinMode} = old.${groups.joinMode}`,
-        text`INSERT INTO ${groupCounts} (${groupCounts.categoryId}, ${groupCounts.effectiveVisibility}, ${groupCounts.visibility}, ${groupCounts.joinMode}, ${groupCounts.count})
-	VALUES (new.${groups.categoryId}, new.${groups.effectiveVisibility}, new.${groups.visibility}, new.${groups.joinMode}, 1)
-	ON CONFLICT DO UPDATE SET ${groupCounts.count} = ${groupCounts.count} + 1`,
-      ],
-    },
-  ),
-
-  join_requests_counted: onInsert(joinRequests, {
-    when: text`new.${joinRequests.status} = 'pending'`,
+  groups_recounted: {
+    on: "AFTER UPDATE OF category_id, effective_visibility, visibility, join_mode ON groups",
     follows: [
-      text`UPDATE ${groups} SET ${groups.pendingRequestCount} = ${groups.pendingRequestCount} + 1 WHERE ${groups.id} = new.${joinRequests.groupId}`,
+      `UPDATE group_counts SET count = count - 1
+	WHERE category_id = old.category_id AND effective_visibility = old.effective_visibility
+		AND visibility = old.visibility AND join_mode = old.join_mode`,
+      `INSERT INTO group_counts (category_id, effective_visibility, visibility, join_mode, count)
+	VALUES (new.category_id, new.effective_visibility, new.visibility, new.join_mode, 1)
+	ON CONFLICT DO UPDATE SET count = count + 1`,
     ],
-  }),
+  },
 
-  join_requests_discounted: onUpdate(joinRequests, ["status"], {
-    when: text`old.${joinRequests.status} = 'pending' AND new.${joinRequests.status} <> 'pending'`,
+  join_requests_counted: {
+    on: "AFTER INSERT ON join_requests",
+    when: "new.status = 'pending'",
     follows: [
-      text`UPDATE ${groups} SET ${groups.pendingRequestCount} = ${groups.pendingRequestCount} - 1 WHERE ${groups.id} = new.${joinRequests.groupId}`,
+      "UPDATE groups SET pending_request_count = pending_request_count + 1 WHERE id = new.group_id",
     ],
-  }),
+  },
 
-  join_requests_recounted: onUpdate(joinRequests, ["status"], {
-    when: text`old.${joinRequests.status} <> 'pending' AND new.${joinRequests.status} = 'pending'`,
+  join_requests_discounted: {
+    on: "AFTER UPDATE OF status ON join_requests",
+    when: "old.status = 'pending' AND new.status <> 'pending'",
     follows: [
-      text`UPDATE ${groups} SET ${groups.pendingRequestCount} = ${groups.pendingRequestCount} + 1 WHERE ${groups.id} = new.${joinRequests.groupId}`,
+      "UPDATE groups SET pending_request_count = pending_request_count - 1 WHERE id = new.group_id",
     ],
-  }),
+  },
 
-  non_public_listings_counted: onInsert(nonPublicListings, {
+  join_requests_recounted: {
+    on: "AFTER UPDATE OF status ON join_requests",
+    when: "old.status <> 'pending' AND new.status = 'pending'",
     follows: [
-      text`INSERT INTO ${nonPublicCounts} (${nonPublicCounts.userId}, ${nonPublicCounts.categoryId}, ${nonPublicCounts.visibility}, ${nonPublicCounts.joinMode}, ${nonPublicCounts.count})
-	VALUES (new.${nonPublicListings.userId}, new.${nonPublicListings.categoryId}, new.${nonPublicListings.visibility}, new.${nonPublicListings.joinMode}, 1)
-	ON CONFLICT DO UPDATE SET ${nonPublicCounts.count} = ${nonPublicCounts.count} + 1`,
+      "UPDATE groups SET pending_request_count = pending_request_count + 1 WHERE id = new.group_id",
     ],
-  }),
+  },
 
-  non_public_listings_discounted: onDelete(nonPublicListings, {
+  non_public_listings_counted: {
+    on: "AFTER INSERT ON non_public_listings",
     follows: [
-      text`UPDATE ${nonPublicCounts} SET ${nonPublicCounts.count} = ${nonPublicCounts.count} - 1
-	WHERE ${nonPublicCounts.userId} = old.${nonPublicListings.userId} AND ${nonPublicCounts.categoryId} = old.${nonPublicListings.categoryId} AND ${nonPublicCounts.visibility} = old.${nonPublicListings.visibility} AND ${nonPublicCounts.joinMode} = old.${nonPublicListings.joinMode}`,
-      text`DELETE FROM ${nonPublicCounts}
-	WHERE ${nonPublicCounts.userId} = old.${nonPublicListings.userId} AND ${nonPublicCounts.categoryId} = old.${nonPublicListings.categoryId} AND ${nonPublicCounts.visibility} = old.${nonPublicListings.visibility} AND ${nonPublicCounts.joinMode} = old.${nonPublicListings.joinMode}
-		AND ${nonPublicCounts.count} = 0`,
+      `INSERT INTO non_public_counts (user_id, category_id, visibility, join_mode, count)
+	VALUES (new.user_id, new.category_id, new.visibility, new.join_mode, 1)
+	ON CONFLICT DO UPDATE SET count = count + 1`,
     ],
-  }),
+  },
+
+  non_public_listings_discounted: {
+    on: "AFTER DELETE ON non_public_listings",
+    follows: [
+      `UPDATE non_public_counts SET count = count - 1
+	WHERE user_id = old.user_id AND category_id = old.category_id AND visibility = old.visibility AND join_mode = old.join_mode`,
+      `DELETE FROM non_public_counts
+	WHERE user_id = old.user_id AND category_id = old.category_id AND visibility = old.visibility AND join_mode = old.join_mode
+		AND count = 0`,
+    ],
+  },
 };

@@ -1,131 +1,113 @@
-import { characters, users } from "#worker/db/schema/accounts.ts";
-import { characterAffiliations } from "#worker/db/schema/characters.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import {
-  discordMarks,
-  discordMembers,
-  discordRoleGroups,
-  discordServers,
-} from "#worker/db/schema/discord/servers.ts";
-import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
+
+const MARK = "lower(hex(randomblob(8)))";
+
+/** Marks accounts on servers. A new mark replaces an older one, so that a plan that is under way is made again. */
+const mark = (accounts: string) =>
+  `INSERT INTO discord_marks (server_id, discord_id, mark) ${accounts} ON CONFLICT (server_id, discord_id) DO UPDATE SET mark = excluded.mark`;
+
+/** On every server that is on. */
+const onServers = (account: string) =>
+  `SELECT id, ${account}, ${MARK} FROM discord_servers WHERE is_on = 1`;
+
+/** SQL condition: some server sets nicknames. */
+const hasNicknames =
+  "EXISTS (SELECT 1 FROM discord_servers WHERE is_on = 1 AND nickname_template IS NOT NULL)";
+
+/** The account of the user with this main, on the servers that set nicknames. */
+const onNicknameServers = (mainId: string) =>
+  `SELECT s.id, a.discord_id, ${MARK}
+	FROM discord_servers s JOIN users u ON u.main_character_id = ${mainId}
+		JOIN discord_accounts a ON a.user_id = u.id
+	WHERE s.is_on = 1 AND s.nickname_template IS NOT NULL`;
+
+/** The account of a member, on the servers where the group gives a role. */
+const onServersOfGroup = (groupId: string, isMember: string) =>
+  `SELECT s.id, a.discord_id, ${MARK}
+	FROM discord_role_groups r JOIN discord_servers s ON s.id = r.server_id JOIN discord_accounts a
+	WHERE r.group_id = ${groupId} AND s.is_on = 1 AND a.user_id ${isMember}`;
 
 /** A change that a role or nickname at Discord depends on marks the accounts concerned; the next plan of the server works through the marks. */
 export const discordMarkReactions: Reactions = {
-  discord_affiliation_changed: onUpdate(characterAffiliations, ["corporationId", "allianceId"], {
-    when: text`(new.${characterAffiliations.corporationId} <> old.${characterAffiliations.corporationId} OR new.${characterAffiliations.allianceId} IS NOT old.${characterAffiliations.allianceId})
-	AND EXISTS (SELECT 1 FROM ${discordServers} WHERE ${discordServers.isOn} = 1 AND ${discordServers.nicknameTemplate} IS NOT NULL)`,
-    follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT s.${discordServers.id}, a.${discordAccounts.discordId}, lower(hex(randomblob(8)))
-	FROM ${discordServers} s JOIN ${users} u ON u.${users.mainCharacterId} = new.${characterAffiliations.characterId}
-		JOIN ${discordAccounts} a ON a.${discordAccounts.userId} = u.${users.id}
-	WHERE s.${discordServers.isOn} = 1 AND s.${discordServers.nicknameTemplate} IS NOT NULL
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
-    ],
-  }),
+  discord_affiliation_changed: {
+    on: "AFTER UPDATE OF corporation_id, alliance_id ON character_affiliations",
+    when: `(new.corporation_id <> old.corporation_id OR new.alliance_id IS NOT old.alliance_id)
+	AND ${hasNicknames}`,
+    follows: [mark(onNicknameServers("new.character_id"))],
+  },
 
-  discord_character_renamed: onUpdate(characters, ["name"], {
-    when: text`new.${characters.name} <> old.${characters.name} AND new.${characters.userId} IS NOT NULL
-	AND EXISTS (SELECT 1 FROM ${discordServers} WHERE ${discordServers.isOn} = 1 AND ${discordServers.nicknameTemplate} IS NOT NULL)`,
-    follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT s.${discordServers.id}, a.${discordAccounts.discordId}, lower(hex(randomblob(8)))
-	FROM ${discordServers} s JOIN ${users} u ON u.${users.mainCharacterId} = new.${characters.id}
-		JOIN ${discordAccounts} a ON a.${discordAccounts.userId} = u.${users.id}
-	WHERE s.${discordServers.isOn} = 1 AND s.${discordServers.nicknameTemplate} IS NOT NULL
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
-    ],
-  }),
+  discord_character_renamed: {
+    on: "AFTER UPDATE OF name ON characters",
+    when: `new.name <> old.name AND new.user_id IS NOT NULL
+	AND ${hasNicknames}`,
+    follows: [mark(onNicknameServers("new.id"))],
+  },
 
-  discord_link_added: onInsert(discordAccounts, {
-    follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT ${discordServers.id}, new.${discordAccounts.discordId}, lower(hex(randomblob(8))) FROM ${discordServers} WHERE ${discordServers.isOn} = 1
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
-    ],
-  }),
+  discord_link_added: {
+    on: "AFTER INSERT ON discord_accounts",
+    follows: [mark(onServers("new.discord_id"))],
+  },
 
-  discord_link_moved: onUpdate(discordAccounts, ["userId"], {
-    when: text`new.${discordAccounts.userId} <> old.${discordAccounts.userId}`,
-    follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT ${discordServers.id}, new.${discordAccounts.discordId}, lower(hex(randomblob(8))) FROM ${discordServers} WHERE ${discordServers.isOn} = 1
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
-    ],
-  }),
+  discord_link_moved: {
+    on: "AFTER UPDATE OF user_id ON discord_accounts",
+    when: "new.user_id <> old.user_id",
+    follows: [mark(onServers("new.discord_id"))],
+  },
 
-  discord_link_removed: onDelete(discordAccounts, {
+  discord_link_removed: {
+    on: "AFTER DELETE ON discord_accounts",
     follows: [
-      text`DELETE FROM ${discordMembers} WHERE ${discordMembers.discordId} = old.${discordAccounts.discordId} AND ${discordMembers.given} = '[]' AND ${discordMembers.attempt} IS NULL`,
-      text`DELETE FROM ${discordMarks} WHERE ${discordMarks.discordId} = old.${discordAccounts.discordId}`,
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT s.${discordServers.id}, old.${discordAccounts.discordId}, lower(hex(randomblob(8)))
-	FROM ${discordMembers} m JOIN ${discordServers} s ON s.${discordServers.id} = m.${discordMembers.serverId}
-	WHERE m.${discordMembers.discordId} = old.${discordAccounts.discordId} AND s.${discordServers.isOn} = 1`,
+      "DELETE FROM discord_members WHERE discord_id = old.discord_id AND given = '[]' AND attempt IS NULL",
+      "DELETE FROM discord_marks WHERE discord_id = old.discord_id",
+      `INSERT INTO discord_marks (server_id, discord_id, mark)
+	SELECT s.id, old.discord_id, ${MARK}
+	FROM discord_members m JOIN discord_servers s ON s.id = m.server_id
+	WHERE m.discord_id = old.discord_id AND s.is_on = 1`,
     ],
-  }),
+  },
 
-  discord_role_group_removed: onDelete(discordRoleGroups, {
-    follows: [
-      text`UPDATE ${discordServers} SET ${discordServers.sweepAfter} = '' WHERE ${discordServers.id} = old.${discordRoleGroups.serverId} AND ${discordServers.isOn} = 1`,
-    ],
-  }),
+  discord_role_group_removed: {
+    on: "AFTER DELETE ON discord_role_groups",
+    follows: ["UPDATE discord_servers SET sweep_after = '' WHERE id = old.server_id AND is_on = 1"],
+  },
 
-  discord_membership_added: onInsert(groupMembers, {
-    when: text`EXISTS (SELECT 1 FROM ${discordRoleGroups} WHERE ${discordRoleGroups.groupId} = new.${groupMembers.groupId})`,
-    follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT s.${discordServers.id}, a.${discordAccounts.discordId}, lower(hex(randomblob(8)))
-	FROM ${discordRoleGroups} r JOIN ${discordServers} s ON s.${discordServers.id} = r.${discordRoleGroups.serverId} JOIN ${discordAccounts} a
-	WHERE r.${discordRoleGroups.groupId} = new.${groupMembers.groupId} AND s.${discordServers.isOn} = 1 AND a.${discordAccounts.userId} = new.${groupMembers.userId}
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
-    ],
-  }),
+  discord_membership_added: {
+    on: "AFTER INSERT ON group_members",
+    when: "EXISTS (SELECT 1 FROM discord_role_groups WHERE group_id = new.group_id)",
+    follows: [mark(onServersOfGroup("new.group_id", "= new.user_id"))],
+  },
 
-  discord_membership_ended: onDelete(groupMembers, {
-    when: text`EXISTS (SELECT 1 FROM ${discordRoleGroups} WHERE ${discordRoleGroups.groupId} = old.${groupMembers.groupId})
-	AND EXISTS (SELECT 1 FROM ${groups} WHERE ${groups.id} = old.${groupMembers.groupId})`,
-    follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT s.${discordServers.id}, a.${discordAccounts.discordId}, lower(hex(randomblob(8)))
-	FROM ${discordRoleGroups} r JOIN ${discordServers} s ON s.${discordServers.id} = r.${discordRoleGroups.serverId} JOIN ${discordAccounts} a
-	WHERE r.${discordRoleGroups.groupId} = old.${groupMembers.groupId} AND s.${discordServers.isOn} = 1 AND a.${discordAccounts.userId} = old.${groupMembers.userId}
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
-    ],
-  }),
+  discord_membership_ended: {
+    on: "AFTER DELETE ON group_members",
+    when: `EXISTS (SELECT 1 FROM discord_role_groups WHERE group_id = old.group_id)
+	AND EXISTS (SELECT 1 FROM groups WHERE id = old.group_id)`,
+    follows: [mark(onServersOfGroup("old.group_id", "= old.user_id"))],
+  },
 
-  discord_membership_moved: onUpdate(groupMembers, ["userId"], {
-    when: text`new.${groupMembers.userId} <> old.${groupMembers.userId} AND EXISTS (SELECT 1 FROM ${discordRoleGroups} WHERE ${discordRoleGroups.groupId} = new.${groupMembers.groupId})`,
-    follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT s.${discordServers.id}, a.${discordAccounts.discordId}, lower(hex(randomblob(8)))
-	FROM ${discordRoleGroups} r JOIN ${discordServers} s ON s.${discordServers.id} = r.${discordRoleGroups.serverId} JOIN ${discordAccounts} a
-	WHERE r.${discordRoleGroups.groupId} = new.${groupMembers.groupId} AND s.${discordServers.isOn} = 1 AND a.${discordAccounts.userId} IN (old.${groupMembers.userId}, new.${groupMembers.userId})
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
-    ],
-  }),
+  discord_membership_moved: {
+    on: "AFTER UPDATE OF user_id ON group_members",
+    when: "new.user_id <> old.user_id AND EXISTS (SELECT 1 FROM discord_role_groups WHERE group_id = new.group_id)",
+    follows: [mark(onServersOfGroup("new.group_id", "IN (old.user_id, new.user_id)"))],
+  },
 
-  discord_main_changed: onUpdate(users, ["mainCharacterId"], {
-    when: text`new.${users.mainCharacterId} IS NOT old.${users.mainCharacterId}
-	AND EXISTS (SELECT 1 FROM ${discordServers} WHERE ${discordServers.isOn} = 1 AND ${discordServers.nicknameTemplate} IS NOT NULL)`,
+  discord_main_changed: {
+    on: "AFTER UPDATE OF main_character_id ON users",
+    when: `new.main_character_id IS NOT old.main_character_id
+	AND ${hasNicknames}`,
     follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT s.${discordServers.id}, a.${discordAccounts.discordId}, lower(hex(randomblob(8)))
-	FROM ${discordServers} s JOIN ${discordAccounts} a ON a.${discordAccounts.userId} = new.${users.id}
-	WHERE s.${discordServers.isOn} = 1 AND s.${discordServers.nicknameTemplate} IS NOT NULL
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
+      mark(`SELECT s.id, a.discord_id, ${MARK}
+	FROM discord_servers s JOIN discord_accounts a ON a.user_id = new.id
+	WHERE s.is_on = 1 AND s.nickname_template IS NOT NULL`),
     ],
-  }),
+  },
 
-  discord_suspension_changed: onUpdate(users, ["suspendedUntil"], {
-    when: text`new.${users.suspendedUntil} IS NOT old.${users.suspendedUntil} AND EXISTS (SELECT 1 FROM ${discordServers} WHERE ${discordServers.isOn} = 1)`,
+  discord_suspension_changed: {
+    on: "AFTER UPDATE OF suspended_until ON users",
+    when: "new.suspended_until IS NOT old.suspended_until AND EXISTS (SELECT 1 FROM discord_servers WHERE is_on = 1)",
     follows: [
-      text`INSERT INTO ${discordMarks} (${discordMarks.serverId}, ${discordMarks.discordId}, ${discordMarks.mark})
-	SELECT s.${discordServers.id}, a.${discordAccounts.discordId}, lower(hex(randomblob(8)))
-	FROM ${discordServers} s JOIN ${discordAccounts} a ON a.${discordAccounts.userId} = new.${users.id}
-	WHERE s.${discordServers.isOn} = 1
-	ON CONFLICT (${discordMarks.serverId}, ${discordMarks.discordId}) DO UPDATE SET ${discordMarks.mark} = excluded.${discordMarks.mark}`,
+      mark(`SELECT s.id, a.discord_id, ${MARK}
+	FROM discord_servers s JOIN discord_accounts a ON a.user_id = new.id
+	WHERE s.is_on = 1`),
     ],
-  }),
+  },
 };

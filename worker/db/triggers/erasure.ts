@@ -1,52 +1,34 @@
-import { characters } from "#worker/db/schema/accounts.ts";
-import { auditDigests, auditEvents, mergedUsers } from "#worker/db/schema/audit.ts";
-import {
-  assetPages,
-  characterChecks,
-  characterSections,
-  refreshLeases,
-} from "#worker/db/schema/characters.ts";
-import { requestShares } from "#worker/db/schema/groups/forms.ts";
-import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
-/** What goes when a character is released, or an event loses its names. */
+/** What goes when a character is released, an event loses its names, or a fact is removed. */
 export const erasureReactions: Reactions = {
-  audit_events_erased: onUpdate(
-    auditEvents,
-    [
-      "actorId",
-      "actorName",
-      "subjectId",
-      "subjectName",
-      "characterId",
-      "characterName",
-      "ownerHash",
-      "detail",
-    ],
-    {
-      when: text`new.${auditEvents.actorName} IS NOT old.${auditEvents.actorName} OR new.${auditEvents.subjectName} IS NOT old.${auditEvents.subjectName}
-	OR new.${auditEvents.characterId} IS NOT old.${auditEvents.characterId} OR new.${auditEvents.characterName} IS NOT old.${auditEvents.characterName}
-	OR new.${auditEvents.ownerHash} IS NOT old.${auditEvents.ownerHash} OR new.${auditEvents.detail} IS NOT old.${auditEvents.detail}
-	OR new.${auditEvents.actorId} IS NOT old.${auditEvents.actorId}
-		AND NOT EXISTS (SELECT 1 FROM ${mergedUsers} WHERE ${mergedUsers.fromId} = old.${auditEvents.actorId} AND ${mergedUsers.intoId} = new.${auditEvents.actorId})
-	OR new.${auditEvents.subjectId} IS NOT old.${auditEvents.subjectId}
-		AND NOT EXISTS (SELECT 1 FROM ${mergedUsers} WHERE ${mergedUsers.fromId} = old.${auditEvents.subjectId} AND ${mergedUsers.intoId} = new.${auditEvents.subjectId})`,
-      follows: [
-        text`UPDATE ${auditDigests} SET ${auditDigests.salt} = NULL WHERE ${auditDigests.seq} = new.${auditEvents.seq} AND ${auditDigests.salt} IS NOT NULL`,
-      ],
-    },
-  ),
+  audit_events_erased: {
+    on: "AFTER UPDATE OF actor_id, actor_name, subject_id, subject_name, character_id, character_name, owner_hash, detail ON audit_events",
+    when: `new.actor_name IS NOT old.actor_name OR new.subject_name IS NOT old.subject_name
+	OR new.character_id IS NOT old.character_id OR new.character_name IS NOT old.character_name
+	OR new.owner_hash IS NOT old.owner_hash OR new.detail IS NOT old.detail
+	OR new.actor_id IS NOT old.actor_id
+		AND NOT EXISTS (SELECT 1 FROM merged_users WHERE from_id = old.actor_id AND into_id = new.actor_id)
+	OR new.subject_id IS NOT old.subject_id
+		AND NOT EXISTS (SELECT 1 FROM merged_users WHERE from_id = old.subject_id AND into_id = new.subject_id)`,
+    follows: ["UPDATE audit_digests SET salt = NULL WHERE seq = new.seq AND salt IS NOT NULL"],
+  },
 
-  characters_released: onUpdate(characters, ["userId"], {
-    when: text`old.${characters.userId} IS NOT NULL AND new.${characters.userId} IS NOT old.${characters.userId}
-	AND NOT EXISTS (SELECT 1 FROM ${accountMerges} WHERE ${accountMerges.fromId} = old.${characters.userId} AND ${accountMerges.intoId} = new.${characters.userId} AND ${accountMerges.state} = 'merging')`,
+  characters_released: {
+    on: "AFTER UPDATE OF user_id ON characters",
+    when: `old.user_id IS NOT NULL AND new.user_id IS NOT old.user_id
+	AND NOT EXISTS (SELECT 1 FROM account_merges WHERE from_id = old.user_id AND into_id = new.user_id AND state = 'merging')`,
     follows: [
-      text`DELETE FROM ${characterSections} WHERE ${characterSections.characterId} = new.${characters.id} AND ${characterSections.section} NOT IN ('info', 'corporationHistory')`,
-      text`DELETE FROM ${characterChecks} WHERE ${characterChecks.characterId} = new.${characters.id}`,
-      text`DELETE FROM ${assetPages} WHERE ${assetPages.characterId} = new.${characters.id}`,
-      text`DELETE FROM ${requestShares} WHERE ${requestShares.characterId} = new.${characters.id}`,
-      text`DELETE FROM ${refreshLeases} WHERE ${refreshLeases.characterId} = new.${characters.id}`,
+      "DELETE FROM character_sections WHERE character_id = new.id AND section NOT IN ('info', 'corporationHistory')",
+      "DELETE FROM character_checks WHERE character_id = new.id",
+      "DELETE FROM asset_pages WHERE character_id = new.id",
+      "DELETE FROM request_shares WHERE character_id = new.id",
+      "DELETE FROM refresh_leases WHERE character_id = new.id",
     ],
-  }),
+  },
+
+  fact_removed: {
+    on: "AFTER DELETE ON facts",
+    follows: ["DELETE FROM fact_values WHERE fact_id = old.id"],
+  },
 };

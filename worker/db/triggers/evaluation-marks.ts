@@ -1,46 +1,50 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
-import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import {
-  characterAffiliations,
-  characterChecks,
-  characterSections,
-} from "#worker/db/schema/characters.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
-import {
-  contacts,
-  directorLists,
-  memberRoles,
-  memberTitles,
-  ruleConditions,
-} from "#worker/db/schema/evidence.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
-import { evaluationMarks, groupRequirements } from "#worker/db/schema/requirements.ts";
-import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-import { asksFor, asksForSubject, days, markUsers } from "./evaluation.ts";
-import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import { ANY_RULE, asksFor, asksForSubject, days } from "./evaluation.ts";
+import type { Reactions } from "./reaction.ts";
 
-/** Marks the user of a character. */
-const markOwner = (characterId: string) =>
-  markUsers(
-    text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = ${characterId}`,
-  );
+/** A change, which rules it concerns, and whose evaluation it makes due. */
+type Mark = {
+  on: Reactions[string]["on"];
+  /** SQL condition on the change. */
+  when?: string;
+  /** SQL condition: some rule asks for it. */
+  askedBy: string;
+  /** A `select` of the users, from this list. */
+  whose: string;
+};
 
-/** Marks the user of a Discord account. */
-const markAccount = (discordId: string) =>
-  text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
-	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts} WHERE ${discordAccounts.discordId} = ${discordId}
-	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`;
+const MARK = "lower(hex(randomblob(8)))";
 
-/** Marks the users of a character, a corporation or an alliance that is a contact. */
-const markContact = (row: "new" | "old") =>
-  markUsers(text`SELECT ${characters.userId} FROM ${characters} WHERE ${characters.id} = ${row}.${contacts.contactId}
-		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.corporationId} = ${row}.${contacts.contactId}
-		UNION SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.allianceId} = ${row}.${contacts.contactId}`);
+/** Users by their ids. An id may be null, or of nobody. */
+const users = (ids: string) => `SELECT id, ${MARK} FROM users WHERE id IN (${ids})`;
+
+const userOfCharacter = (id: string) => users(`SELECT user_id FROM characters WHERE id = ${id}`);
+
+const userOfDiscordAccount = (id: string) =>
+  `SELECT user_id, ${MARK} FROM discord_accounts WHERE discord_id = ${id}`;
+
+/** The users who are in a corporation. */
+const usersOfCorporation = (id: string) =>
+  users(`SELECT c.user_id FROM character_affiliations a JOIN characters c ON c.id = a.character_id
+			WHERE a.corporation_id = ${id}`);
+
+/** The users of a character, a corporation or an alliance that is a contact. */
+const usersOfContact = (id: string) =>
+  users(`SELECT user_id FROM characters WHERE id = ${id}
+		UNION SELECT c.user_id FROM character_affiliations a JOIN characters c ON c.id = a.character_id
+			WHERE a.corporation_id = ${id}
+		UNION SELECT c.user_id FROM character_affiliations a JOIN characters c ON c.id = a.character_id
+			WHERE a.alliance_id = ${id}`);
+
+/** The users who were found by an entry of the watchlist. */
+const usersOfEntry = (id: string) =>
+  users(`SELECT user_id FROM watch_hits JOIN characters ON id = character_id
+			WHERE entry_id = ${id}`);
+
+/** The users whose Discord account a server has not seen yet: at its first check, all. */
+const USERS_LINKED_SINCE_CHECK = `SELECT user_id, ${MARK} FROM discord_accounts
+	WHERE linked_at > (CASE WHEN new.swept_at - old.swept_at <= ${days(MAX_AGE_MS.servers)} THEN old.swept_at ELSE -1 END)`;
 
 /**
  * SQL condition: a reading of roles or titles with the same value as before is the first that EVE dates after a move, or EVE
@@ -48,275 +52,332 @@ const markContact = (row: "new" | "old") =>
  */
 const isNowOfPresent = (section: "roles" | "titles") => {
   const at = (row: "new" | "old", path: string) =>
-    text`coalesce(${row}.${characterChecks.record} ->> '$.checks.${path}', 0)`;
-  const movedAt = text`(SELECT ${characterAffiliations.asOf} FROM ${characterAffiliations} WHERE ${characterAffiliations.characterId} = new.${characterChecks.characterId})`;
-  return text`(${at("new", `${section}.checkedAt`)} >= ${movedAt} AND ${at("old", `${section}.checkedAt`)} < ${movedAt})
+    `coalesce(${row}.record ->> '$.checks.${path}', 0)`;
+  const movedAt =
+    "(SELECT as_of FROM character_affiliations WHERE character_id = new.character_id)";
+  return `(${at("new", `${section}.checkedAt`)} >= ${movedAt} AND ${at("old", `${section}.checkedAt`)} < ${movedAt})
 			OR (${at("new", `${section}.toldBy`)} > 0 AND ${at("old", `${section}.toldBy`)} = 0)`;
 };
 
-/** A change that a condition of requirements depends on marks the users concerned; the evaluation works through the marks. */
-export const evaluationMarkReactions: Reactions = {
-  affiliations_added: onInsert(characterAffiliations, {
-    when: asksFor("affiliation", "death"),
-    follows: [markOwner(text`new.${characterAffiliations.characterId}`)],
-  }),
+const refuses = (hit: "new" | "old") =>
+  `EXISTS (SELECT 1 FROM watch_entries WHERE id = ${hit}.entry_id AND level = 'refuse')`;
 
-  affiliations_changed: onUpdate(characterAffiliations, ["corporationId", "allianceId"], {
-    when: text`(new.${characterAffiliations.corporationId} <> old.${characterAffiliations.corporationId} OR new.${characterAffiliations.allianceId} IS NOT old.${characterAffiliations.allianceId})
-	AND ${asksFor("affiliation", "death")}`,
-    follows: [markOwner(text`new.${characterAffiliations.characterId}`)],
-  }),
-
-  // What is read for the first time comes with its section, whose trigger marks the user.
-  checks_changed: onUpdate(characterChecks, ["record"], {
-    when: text`((coalesce(new.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0)
-			- coalesce(old.${characterChecks.record} ->> '$.checks.affiliation.checkedAt', 0) > ${days(MAX_AGE_MS.affiliation)} AND ${asksFor("affiliation")})
-		OR (coalesce(new.${characterChecks.record} ->> '$.checks.skills.checkedAt', 0)
-			- (old.${characterChecks.record} ->> '$.checks.skills.checkedAt') > ${days(MAX_AGE_MS.skills)} AND ${asksFor("skillLevels", "skillPoints")})
-		OR (coalesce(new.${characterChecks.record} ->> '$.checks.info.checkedAt', 0)
-			- (old.${characterChecks.record} ->> '$.checks.info.checkedAt') > ${days(MAX_AGE_MS.info)} AND ${asksFor("info")})
-		OR (coalesce(new.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0)
-			- (old.${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt') > ${days(MAX_AGE_MS.corporationHistory)} AND ${asksFor("corporationHistory")})
-		OR (coalesce(new.${characterChecks.record} ->> '$.checks.roles.checkedAt', 0)
-			- (old.${characterChecks.record} ->> '$.checks.roles.checkedAt') > ${days(MAX_AGE_MS.roles)} AND ${asksFor("roles")})
-		OR (coalesce(new.${characterChecks.record} ->> '$.checks.titles.checkedAt', 0)
-			- (old.${characterChecks.record} ->> '$.checks.titles.checkedAt') > ${days(MAX_AGE_MS.titles)} AND ${asksFor("titles")})
+const CHECKS_CHANGED = `((coalesce(new.record ->> '$.checks.affiliation.checkedAt', 0)
+			- coalesce(old.record ->> '$.checks.affiliation.checkedAt', 0) > ${days(MAX_AGE_MS.affiliation)} AND ${asksFor("affiliation")})
+		OR (coalesce(new.record ->> '$.checks.skills.checkedAt', 0)
+			- (old.record ->> '$.checks.skills.checkedAt') > ${days(MAX_AGE_MS.skills)} AND ${asksFor("skillLevels", "skillPoints")})
+		OR (coalesce(new.record ->> '$.checks.info.checkedAt', 0)
+			- (old.record ->> '$.checks.info.checkedAt') > ${days(MAX_AGE_MS.info)} AND ${asksFor("info")})
+		OR (coalesce(new.record ->> '$.checks.corporationHistory.checkedAt', 0)
+			- (old.record ->> '$.checks.corporationHistory.checkedAt') > ${days(MAX_AGE_MS.corporationHistory)} AND ${asksFor("corporationHistory")})
+		OR (coalesce(new.record ->> '$.checks.roles.checkedAt', 0)
+			- (old.record ->> '$.checks.roles.checkedAt') > ${days(MAX_AGE_MS.roles)} AND ${asksFor("roles")})
+		OR (coalesce(new.record ->> '$.checks.titles.checkedAt', 0)
+			- (old.record ->> '$.checks.titles.checkedAt') > ${days(MAX_AGE_MS.titles)} AND ${asksFor("titles")})
 		OR (${asksFor("roles")} AND (${isNowOfPresent("roles")}))
 		OR (${asksFor("titles")} AND (${isNowOfPresent("titles")}))
-		OR ((new.${characterChecks.record} ->> '$.checks.info.failure') IS 'deleted' AND (old.${characterChecks.record} ->> '$.checks.info.failure') IS NOT 'deleted'
-		AND ${asksFor("death")}))`,
-    follows: [markOwner(text`new.${characterChecks.characterId}`)],
-  }),
+		OR ((new.record ->> '$.checks.info.failure') IS 'deleted' AND (old.record ->> '$.checks.info.failure') IS NOT 'deleted'
+		AND ${asksFor("death")}))`;
 
-  sheets_added: onInsert(characterSections, {
-    when: text`((new.${characterSections.section} = 'skills' AND (${asksFor("skillPoints")}
+const SHEETS_ADDED = `((new.section = 'skills' AND (${asksFor("skillPoints")}
 			OR (1 AND ${asksFor("skillLevels")})))
-		OR (new.${characterSections.section} = 'skillQueue' AND unixepoch(new.${characterSections.data} ->> '$[0].finish_date') <= unixepoch() AND ${asksFor("skillQueue")})
-		OR (new.${characterSections.section} = 'corporationHistory' AND ${asksFor("corporationHistory")})
-		OR (new.${characterSections.section} = 'info' AND ${asksFor("info")})
-		OR (new.${characterSections.section} = 'roles' AND ${asksFor("roles")})
-		OR (new.${characterSections.section} = 'titles' AND ${asksFor("titles")}))`,
-    follows: [markOwner(text`new.${characterSections.characterId}`)],
-  }),
+		OR (new.section = 'skillQueue' AND unixepoch(new.data ->> '$[0].finish_date') <= unixepoch() AND ${asksFor("skillQueue")})
+		OR (new.section = 'corporationHistory' AND ${asksFor("corporationHistory")})
+		OR (new.section = 'info' AND ${asksFor("info")})
+		OR (new.section = 'roles' AND ${asksFor("roles")})
+		OR (new.section = 'titles' AND ${asksFor("titles")}))`;
 
-  sheets_changed: onUpdate(characterSections, ["data"], {
-    when: text`new.${characterSections.data} <> old.${characterSections.data} AND ((new.${characterSections.section} = 'skills' AND (${asksFor("skillPoints")}
-			OR (new.${characterSections.levels} IS NOT old.${characterSections.levels} AND ${asksFor("skillLevels")})))
-		OR (new.${characterSections.section} = 'skillQueue' AND (unixepoch(new.${characterSections.data} ->> '$[0].finish_date') <= unixepoch() OR unixepoch(old.${characterSections.data} ->> '$[0].finish_date') <= unixepoch()) AND ${asksFor("skillQueue")})
-		OR (new.${characterSections.section} = 'corporationHistory' AND ${asksFor("corporationHistory")})
-		OR (new.${characterSections.section} = 'info' AND ${asksFor("info")})
-		OR (new.${characterSections.section} = 'roles' AND ${asksFor("roles")})
-		OR (new.${characterSections.section} = 'titles' AND ${asksFor("titles")}))`,
-    follows: [markOwner(text`new.${characterSections.characterId}`)],
-  }),
+const SHEETS_CHANGED = `new.data <> old.data AND ((new.section = 'skills' AND (${asksFor("skillPoints")}
+			OR (new.levels IS NOT old.levels AND ${asksFor("skillLevels")})))
+		OR (new.section = 'skillQueue' AND (unixepoch(new.data ->> '$[0].finish_date') <= unixepoch() OR unixepoch(old.data ->> '$[0].finish_date') <= unixepoch()) AND ${asksFor("skillQueue")})
+		OR (new.section = 'corporationHistory' AND ${asksFor("corporationHistory")})
+		OR (new.section = 'info' AND ${asksFor("info")})
+		OR (new.section = 'roles' AND ${asksFor("roles")})
+		OR (new.section = 'titles' AND ${asksFor("titles")}))`;
 
-  characters_added: onInsert(characters, {
-    when: text`new.${characters.userId} IS NOT NULL AND EXISTS (SELECT 1 FROM ${ruleConditions})`,
-    follows: [markUsers(text`new.${characters.userId}`)],
-  }),
+const hasRule = (group: string) =>
+  `EXISTS (SELECT 1 FROM group_requirements WHERE group_id = ${group})`;
 
-  characters_confirmed: onUpdate(characters, ["unconfirmedSince"], {
-    when: text`new.${characters.unconfirmedSince} IS NOT old.${characters.unconfirmedSince} AND new.${characters.userId} IS NOT NULL AND EXISTS (SELECT 1 FROM ${ruleConditions})`,
-    follows: [
-      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark}) VALUES (new.${characters.userId}, lower(hex(randomblob(8))))
-	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
-    ],
-  }),
+/** A change that a condition of requirements depends on marks the users concerned. The evaluation works through the marks. */
+const MARKS: Record<string, Mark> = {
+  affiliations_added: {
+    on: "AFTER INSERT ON character_affiliations",
+    askedBy: asksFor("affiliation", "death"),
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  characters_moved: onUpdate(characters, ["userId"], {
-    when: text`new.${characters.userId} IS NOT old.${characters.userId} AND EXISTS (SELECT 1 FROM ${ruleConditions})`,
-    follows: [markUsers(text`old.${characters.userId}, new.${characters.userId}`)],
-  }),
+  affiliations_changed: {
+    on: "AFTER UPDATE OF corporation_id, alliance_id ON character_affiliations",
+    when: "(new.corporation_id <> old.corporation_id OR new.alliance_id IS NOT old.alliance_id)",
+    askedBy: asksFor("affiliation", "death"),
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  contacts_added: onInsert(contacts, {
-    when: asksFor("contacts"),
-    follows: [markContact("new")],
-  }),
+  // What is read for the first time comes with its section, whose trigger marks the user.
+  checks_changed: {
+    on: "AFTER UPDATE OF record ON character_checks",
+    askedBy: CHECKS_CHANGED,
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  contacts_changed: onUpdate(contacts, ["standing"], {
-    when: text`new.${contacts.standing} <> old.${contacts.standing} AND ${asksFor("contacts")}`,
-    follows: [markContact("new")],
-  }),
+  sheets_added: {
+    on: "AFTER INSERT ON character_sections",
+    askedBy: SHEETS_ADDED,
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  contacts_removed: onDelete(contacts, {
-    when: asksFor("contacts"),
-    follows: [markContact("old")],
-  }),
+  sheets_changed: {
+    on: "AFTER UPDATE OF data ON character_sections",
+    askedBy: SHEETS_CHANGED,
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  member_roles_added: onInsert(memberRoles, {
-    when: asksFor("roles"),
-    follows: [markOwner(text`new.${memberRoles.characterId}`)],
-  }),
+  characters_added: {
+    on: "AFTER INSERT ON characters",
+    when: "new.user_id IS NOT NULL",
+    askedBy: ANY_RULE,
+    whose: users("new.user_id"),
+  },
 
-  member_roles_changed: onUpdate(memberRoles, ["roles"], {
-    when: text`new.${memberRoles.roles} <> old.${memberRoles.roles} AND ${asksFor("roles")}`,
-    follows: [markOwner(text`new.${memberRoles.characterId}`)],
-  }),
+  characters_confirmed: {
+    on: "AFTER UPDATE OF unconfirmed_since ON characters",
+    when: "new.unconfirmed_since IS NOT old.unconfirmed_since AND new.user_id IS NOT NULL",
+    askedBy: ANY_RULE,
+    whose: `VALUES (new.user_id, ${MARK})`,
+  },
 
-  member_roles_removed: onDelete(memberRoles, {
-    when: asksFor("roles"),
-    follows: [markOwner(text`old.${memberRoles.characterId}`)],
-  }),
+  characters_moved: {
+    on: "AFTER UPDATE OF user_id ON characters",
+    when: "new.user_id IS NOT old.user_id",
+    askedBy: ANY_RULE,
+    whose: users("old.user_id, new.user_id"),
+  },
 
-  member_titles_added: onInsert(memberTitles, {
-    when: asksFor("titles"),
-    follows: [markOwner(text`new.${memberTitles.characterId}`)],
-  }),
+  contacts_added: {
+    on: "AFTER INSERT ON contacts",
+    askedBy: asksFor("contacts"),
+    whose: usersOfContact("new.contact_id"),
+  },
 
-  member_titles_changed: onUpdate(memberTitles, ["titleIds"], {
-    when: text`new.${memberTitles.titleIds} <> old.${memberTitles.titleIds} AND ${asksFor("titles")}`,
-    follows: [markOwner(text`new.${memberTitles.characterId}`)],
-  }),
+  contacts_changed: {
+    on: "AFTER UPDATE OF standing ON contacts",
+    when: "new.standing <> old.standing",
+    askedBy: asksFor("contacts"),
+    whose: usersOfContact("new.contact_id"),
+  },
 
-  member_titles_removed: onDelete(memberTitles, {
-    when: asksFor("titles"),
-    follows: [markOwner(text`old.${memberTitles.characterId}`)],
-  }),
+  contacts_removed: {
+    on: "AFTER DELETE ON contacts",
+    askedBy: asksFor("contacts"),
+    whose: usersOfContact("old.contact_id"),
+  },
 
-  lists_of_members_read: onInsert(directorLists, {
-    when: text`new.${directorLists.list} <> 'contacts' AND ${asksFor("roles", "titles")}`,
-    follows: [
-      markUsers(text`SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.corporationId} = new.${directorLists.ownerId}`),
-    ],
-  }),
+  member_roles_added: {
+    on: "AFTER INSERT ON corporation_member_roles",
+    askedBy: asksFor("roles"),
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  lists_of_members_resumed: onUpdate(directorLists, ["readAt"], {
-    when: text`new.${directorLists.list} <> 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > ${days(MAX_AGE_MS.roles)}
-	AND ${asksFor("roles", "titles")}`,
-    follows: [
-      markUsers(text`SELECT c.${characters.userId} FROM ${characterAffiliations} a JOIN ${characters} c ON c.${characters.id} = a.${characterAffiliations.characterId}
-			WHERE a.${characterAffiliations.corporationId} = new.${directorLists.ownerId}`),
-    ],
-  }),
+  member_roles_changed: {
+    on: "AFTER UPDATE OF roles ON corporation_member_roles",
+    when: "new.roles <> old.roles",
+    askedBy: asksFor("roles"),
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  discord_added: onInsert(discordAccounts, {
-    when: asksFor("discordLink"),
-    follows: [markUsers(text`new.${discordAccounts.userId}`)],
-  }),
+  member_roles_removed: {
+    on: "AFTER DELETE ON corporation_member_roles",
+    askedBy: asksFor("roles"),
+    whose: userOfCharacter("old.character_id"),
+  },
 
-  discord_moved: onUpdate(discordAccounts, ["userId"], {
-    when: text`new.${discordAccounts.userId} <> old.${discordAccounts.userId}
-	AND ${asksFor("discordLink")}`,
-    follows: [markUsers(text`old.${discordAccounts.userId}, new.${discordAccounts.userId}`)],
-  }),
+  member_titles_added: {
+    on: "AFTER INSERT ON corporation_member_titles",
+    askedBy: asksFor("titles"),
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  discord_removed: onDelete(discordAccounts, {
-    when: asksFor("discordLink"),
-    follows: [markUsers(text`old.${discordAccounts.userId}`)],
-  }),
+  member_titles_changed: {
+    on: "AFTER UPDATE OF title_ids ON corporation_member_titles",
+    when: "new.title_ids <> old.title_ids",
+    askedBy: asksFor("titles"),
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  discord_member_read: onDelete(discordMarks, {
-    when: text`${asksForSubject("discordServer", text`old.${discordMarks.serverId}`)}
-	AND NOT EXISTS (SELECT 1 FROM ${discordMembers} WHERE ${discordMembers.serverId} = old.${discordMarks.serverId} AND ${discordMembers.discordId} = old.${discordMarks.discordId})`,
-    follows: [markAccount(text`old.${discordMarks.discordId}`)],
-  }),
+  member_titles_removed: {
+    on: "AFTER DELETE ON corporation_member_titles",
+    askedBy: asksFor("titles"),
+    whose: userOfCharacter("old.character_id"),
+  },
 
-  discord_member_appeared: onInsert(discordMembers, {
-    when: text`${asksForSubject("discordServer", text`new.${discordMembers.serverId}`)}`,
-    follows: [markAccount(text`new.${discordMembers.discordId}`)],
-  }),
+  lists_of_members_read: {
+    on: "AFTER INSERT ON director_lists",
+    when: "new.list <> 'contacts'",
+    askedBy: asksFor("roles", "titles"),
+    whose: usersOfCorporation("new.owner_id"),
+  },
 
-  discord_member_forgotten: onDelete(discordMembers, {
-    when: text`${asksForSubject("discordServer", text`old.${discordMembers.serverId}`)}`,
-    follows: [markAccount(text`old.${discordMembers.discordId}`)],
-  }),
+  lists_of_members_resumed: {
+    on: "AFTER UPDATE OF read_at ON director_lists",
+    when: `new.list <> 'contacts' AND new.read_at - old.read_at > ${days(MAX_AGE_MS.roles)}`,
+    askedBy: asksFor("roles", "titles"),
+    whose: usersOfCorporation("new.owner_id"),
+  },
 
-  discord_member_joined_or_left: onUpdate(discordMembers, ["problem"], {
-    when: text`(coalesce(new.${discordMembers.problem}, '') IN ('left', 'deleted')) <> (coalesce(old.${discordMembers.problem}, '') IN ('left', 'deleted'))
-	AND ${asksForSubject("discordServer", text`new.${discordMembers.serverId}`)}`,
-    follows: [markAccount(text`new.${discordMembers.discordId}`)],
-  }),
+  discord_added: {
+    on: "AFTER INSERT ON discord_accounts",
+    askedBy: asksFor("discordLink"),
+    whose: users("new.user_id"),
+  },
 
-  discord_server_checked: onUpdate(discordServers, ["sweptAt"], {
-    when: text`new.${discordServers.sweptAt} IS NOT old.${discordServers.sweptAt}
-	AND ${asksForSubject("discordServer", text`new.${discordServers.id}`)}`,
-    follows: [
-      text`INSERT INTO ${evaluationMarks} (${evaluationMarks.userId}, ${evaluationMarks.mark})
-	SELECT ${discordAccounts.userId}, lower(hex(randomblob(8))) FROM ${discordAccounts}
-	WHERE ${discordAccounts.linkedAt} > (CASE WHEN new.${discordServers.sweptAt} - old.${discordServers.sweptAt} <= ${days(MAX_AGE_MS.servers)} THEN old.${discordServers.sweptAt} ELSE -1 END)
-	ON CONFLICT (${evaluationMarks.userId}) DO UPDATE SET ${evaluationMarks.mark} = excluded.${evaluationMarks.mark}`,
-    ],
-  }),
+  discord_moved: {
+    on: "AFTER UPDATE OF user_id ON discord_accounts",
+    when: "new.user_id <> old.user_id",
+    askedBy: asksFor("discordLink"),
+    whose: users("old.user_id, new.user_id"),
+  },
 
-  facts_told: onInsert(factValues, {
-    when: asksForSubject("fact", text`new.${factValues.factId}`),
-    follows: [markUsers(text`new.${factValues.userId}`)],
-  }),
+  discord_removed: {
+    on: "AFTER DELETE ON discord_accounts",
+    askedBy: asksFor("discordLink"),
+    whose: users("old.user_id"),
+  },
 
-  facts_changed: onUpdate(factValues, ["value", "asOf", "endsAt"], {
-    when: text`(new.${factValues.value} IS NOT old.${factValues.value} OR new.${factValues.endsAt} IS NOT old.${factValues.endsAt}
-		OR new.${factValues.asOf} - old.${factValues.asOf} > (SELECT ${facts.maxAgeHours} FROM ${facts} WHERE ${facts.id} = new.${factValues.factId}) * ${HOUR_MS})
-	AND ${asksForSubject("fact", text`new.${factValues.factId}`)}`,
-    follows: [markUsers(text`new.${factValues.userId}`)],
-  }),
+  discord_member_read: {
+    on: "AFTER DELETE ON discord_marks",
+    askedBy: `${asksForSubject("discordServer", "old.server_id")} AND NOT EXISTS (SELECT 1 FROM discord_members WHERE server_id = old.server_id AND discord_id = old.discord_id)`,
+    whose: userOfDiscordAccount("old.discord_id"),
+  },
 
-  watchlist_hit: onInsert(watchHits, {
-    when: text`${asksFor("watchlist")} AND EXISTS (SELECT 1 FROM ${watchEntries} WHERE ${watchEntries.id} = new.${watchHits.entryId} AND ${watchEntries.level} = 'refuse')`,
-    follows: [markOwner(text`new.${watchHits.characterId}`)],
-  }),
+  discord_member_appeared: {
+    on: "AFTER INSERT ON discord_members",
+    askedBy: asksForSubject("discordServer", "new.server_id"),
+    whose: userOfDiscordAccount("new.discord_id"),
+  },
 
-  watchlist_hit_changed: onUpdate(watchHits, ["until"], {
-    when: text`new.${watchHits.until} IS NOT old.${watchHits.until} AND ${asksFor("watchlist")}
-	AND EXISTS (SELECT 1 FROM ${watchEntries} WHERE ${watchEntries.id} = new.${watchHits.entryId} AND ${watchEntries.level} = 'refuse')`,
-    follows: [markOwner(text`new.${watchHits.characterId}`)],
-  }),
+  discord_member_forgotten: {
+    on: "AFTER DELETE ON discord_members",
+    askedBy: asksForSubject("discordServer", "old.server_id"),
+    whose: userOfDiscordAccount("old.discord_id"),
+  },
 
-  watchlist_hit_removed: onDelete(watchHits, {
-    when: asksFor("watchlist"),
-    follows: [markOwner(text`old.${watchHits.characterId}`)],
-  }),
+  discord_member_joined_or_left: {
+    on: "AFTER UPDATE OF problem ON discord_members",
+    when: "(coalesce(new.problem, '') IN ('left', 'deleted')) <> (coalesce(old.problem, '') IN ('left', 'deleted'))",
+    askedBy: asksForSubject("discordServer", "new.server_id"),
+    whose: userOfDiscordAccount("new.discord_id"),
+  },
 
-  watchlist_entry_changed: onUpdate(watchEntries, ["level", "until", "endedAt"], {
-    when: text`(new.${watchEntries.level} <> old.${watchEntries.level} OR new.${watchEntries.until} <> old.${watchEntries.until} OR new.${watchEntries.endedAt} IS NOT old.${watchEntries.endedAt})
-	AND 'refuse' IN (new.${watchEntries.level}, old.${watchEntries.level}) AND ${asksFor("watchlist")}`,
-    follows: [
-      markUsers(text`SELECT ${characters.userId} FROM ${watchHits} JOIN ${characters} ON ${characters.id} = ${watchHits.characterId}
-			WHERE ${watchHits.entryId} = new.${watchEntries.id}`),
-    ],
-  }),
+  discord_server_checked: {
+    on: "AFTER UPDATE OF swept_at ON discord_servers",
+    when: "new.swept_at IS NOT old.swept_at",
+    askedBy: asksForSubject("discordServer", "new.id"),
+    whose: USERS_LINKED_SINCE_CHECK,
+  },
 
-  authorizations_added: onInsert(eveTokens, {
-    when: asksFor("authorization"),
-    follows: [markOwner(text`new.${eveTokens.characterId}`)],
-  }),
+  facts_told: {
+    on: "AFTER INSERT ON fact_values",
+    askedBy: asksForSubject("fact", "new.fact_id"),
+    whose: users("new.user_id"),
+  },
 
-  authorizations_changed: onUpdate(eveTokens, ["state", "scopes"], {
-    when: text`(new.${eveTokens.state} <> old.${eveTokens.state} OR new.${eveTokens.scopes} <> old.${eveTokens.scopes}) AND ${asksFor("authorization")}`,
-    follows: [markOwner(text`new.${eveTokens.characterId}`)],
-  }),
+  facts_changed: {
+    on: "AFTER UPDATE OF value, as_of, ends_at ON fact_values",
+    when: `(new.value IS NOT old.value OR new.ends_at IS NOT old.ends_at
+		OR new.as_of - old.as_of > (SELECT max_age_hours FROM facts WHERE id = new.fact_id) * ${HOUR_MS})`,
+    askedBy: asksForSubject("fact", "new.fact_id"),
+    whose: users("new.user_id"),
+  },
 
-  authorizations_removed: onDelete(eveTokens, {
-    when: asksFor("authorization"),
-    follows: [markOwner(text`old.${eveTokens.characterId}`)],
-  }),
+  watchlist_hit: {
+    on: "AFTER INSERT ON watch_hits",
+    askedBy: `${asksFor("watchlist")} AND ${refuses("new")}`,
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  memberships_added: onInsert(groupMembers, {
-    when: text`(${asksForSubject("membership", text`new.${groupMembers.groupId}`)}
-	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = new.${groupMembers.groupId}))`,
-    follows: [markUsers(text`new.${groupMembers.userId}`)],
-  }),
+  watchlist_hit_changed: {
+    on: "AFTER UPDATE OF until ON watch_hits",
+    when: "new.until IS NOT old.until",
+    askedBy: `${asksFor("watchlist")} AND ${refuses("new")}`,
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  memberships_moved: onUpdate(groupMembers, ["userId"], {
-    when: text`new.${groupMembers.userId} <> old.${groupMembers.userId} AND (${asksForSubject("membership", text`new.${groupMembers.groupId}`)}
-	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = new.${groupMembers.groupId}))`,
-    follows: [markUsers(text`old.${groupMembers.userId}, new.${groupMembers.userId}`)],
-  }),
+  watchlist_hit_removed: {
+    on: "AFTER DELETE ON watch_hits",
+    askedBy: asksFor("watchlist"),
+    whose: userOfCharacter("old.character_id"),
+  },
 
-  memberships_removed: onDelete(groupMembers, {
-    when: text`${asksForSubject("membership", text`old.${groupMembers.groupId}`)}
-	OR EXISTS (SELECT 1 FROM ${groupRequirements} WHERE ${groupRequirements.groupId} = old.${groupMembers.groupId} AND ${groupRequirements.enrolment} = 'automatic')`,
-    follows: [markUsers(text`old.${groupMembers.userId}`)],
-  }),
+  watchlist_entry_changed: {
+    on: "AFTER UPDATE OF level, until, ended_at ON watch_entries",
+    when: `(new.level <> old.level OR new.until <> old.until OR new.ended_at IS NOT old.ended_at)
+	AND 'refuse' IN (new.level, old.level)`,
+    askedBy: asksFor("watchlist"),
+    whose: usersOfEntry("new.id"),
+  },
 
-  accounts_added: onInsert(users, {
-    when: text`EXISTS (SELECT 1 FROM ${ruleConditions})`,
-    follows: [markUsers(text`new.${users.id}`)],
-  }),
+  authorizations_added: {
+    on: "AFTER INSERT ON eve_tokens",
+    askedBy: asksFor("authorization"),
+    whose: userOfCharacter("new.character_id"),
+  },
 
-  accounts_changed: onUpdate(users, ["mainCharacterId", "suspendedUntil"], {
-    when: text`(new.${users.mainCharacterId} IS NOT old.${users.mainCharacterId} OR new.${users.suspendedUntil} IS NOT old.${users.suspendedUntil})
-	AND EXISTS (SELECT 1 FROM ${ruleConditions})`,
-    follows: [markUsers(text`new.${users.id}`)],
-  }),
+  authorizations_changed: {
+    on: "AFTER UPDATE OF state, scopes ON eve_tokens",
+    when: "(new.state <> old.state OR new.scopes <> old.scopes)",
+    askedBy: asksFor("authorization"),
+    whose: userOfCharacter("new.character_id"),
+  },
+
+  authorizations_removed: {
+    on: "AFTER DELETE ON eve_tokens",
+    askedBy: asksFor("authorization"),
+    whose: userOfCharacter("old.character_id"),
+  },
+
+  memberships_added: {
+    on: "AFTER INSERT ON group_members",
+    askedBy: `(${asksForSubject("membership", "new.group_id")} OR ${hasRule("new.group_id")})`,
+    whose: users("new.user_id"),
+  },
+
+  memberships_moved: {
+    on: "AFTER UPDATE OF user_id ON group_members",
+    when: "new.user_id <> old.user_id",
+    askedBy: `(${asksForSubject("membership", "new.group_id")} OR ${hasRule("new.group_id")})`,
+    whose: users("old.user_id, new.user_id"),
+  },
+
+  memberships_removed: {
+    on: "AFTER DELETE ON group_members",
+    askedBy: `${asksForSubject("membership", "old.group_id")} OR EXISTS (SELECT 1 FROM group_requirements WHERE group_id = old.group_id AND enrolment = 'automatic')`,
+    whose: users("old.user_id"),
+  },
+
+  accounts_added: {
+    on: "AFTER INSERT ON users",
+    askedBy: ANY_RULE,
+    whose: users("new.id"),
+  },
+
+  accounts_changed: {
+    on: "AFTER UPDATE OF main_character_id, suspended_until ON users",
+    when: "(new.main_character_id IS NOT old.main_character_id OR new.suspended_until IS NOT old.suspended_until)",
+    askedBy: ANY_RULE,
+    whose: users("new.id"),
+  },
 };
+
+/** A new mark replaces an older one, so that an evaluation that is under way runs again. */
+export const evaluationMarkReactions: Reactions = Object.fromEntries(
+  Object.entries(MARKS).map(([name, { on, when, askedBy, whose }]) => [
+    name,
+    {
+      on,
+      when: when === undefined ? askedBy : `${when} AND ${askedBy}`,
+      follows: [
+        `INSERT INTO evaluation_marks (user_id, mark) ${whose} ON CONFLICT (user_id) DO UPDATE SET mark = excluded.mark`,
+      ],
+    },
+  ]),
+);

@@ -1,80 +1,79 @@
 import { corporationEvents } from "#shared/events/corporation-events.ts";
 import { kindList, kindsWith } from "#shared/events/kinds.ts";
-import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
-import { discordDirectMessages, discordFeeds } from "#worker/db/schema/discord/posts.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
-import { groupVetting } from "#worker/db/schema/groups/forms.ts";
-import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-import { onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
 const isOfCorporation = (kind: string) => kind in corporationEvents;
 
 // The log does not say who is on the watchlist, so the keepers' channel counts what it is told in its own `dueSeq`.
-const hasWatchFeed = text`EXISTS (SELECT 1 FROM ${discordFeeds} WHERE ${discordFeeds.id} = 'watchlist')`;
-const COUNTED = text`UPDATE ${discordFeeds} SET ${discordFeeds.dueSeq} = ${discordFeeds.dueSeq} + 1 WHERE ${discordFeeds.id} = 'watchlist'`;
-const PLACE = text`(SELECT ${discordFeeds.dueSeq} FROM ${discordFeeds} WHERE ${discordFeeds.id} = 'watchlist')`;
+const hasWatchFeed = "EXISTS (SELECT 1 FROM discord_feeds WHERE id = 'watchlist')";
+const COUNTED = "UPDATE discord_feeds SET due_seq = due_seq + 1 WHERE id = 'watchlist'";
+const PLACE = "(SELECT due_seq FROM discord_feeds WHERE id = 'watchlist')";
 const hitFollows = [
   COUNTED,
-  text`UPDATE ${watchHits} SET ${watchHits.seq} = ${PLACE} WHERE ${watchHits.entryId} = new.${watchHits.entryId}
-		AND ${watchHits.characterId} = new.${watchHits.characterId} AND ${watchHits.fact} = new.${watchHits.fact}`,
+  `UPDATE watch_hits SET seq = ${PLACE} WHERE entry_id = new.entry_id
+		AND character_id = new.character_id AND fact = new.fact`,
 ];
 
 /** A recorded event makes the posts and direct messages at Discord due that tell of it. */
 export const feedReactions: Reactions = {
-  discord_corporation_feed_due: onInsert(auditEvents, {
-    when: text`new.${auditEvents.kind} IN ${kindList(kindsWith("post").filter(isOfCorporation))}
-	AND EXISTS (SELECT 1 FROM ${discordFeeds} WHERE ${discordFeeds.corporationId} = new.${auditEvents.corporationId})`,
+  discord_corporation_feed_due: {
+    on: "AFTER INSERT ON audit_events",
+    when: `new.kind IN ${kindList(kindsWith("post").filter(isOfCorporation))}
+	AND EXISTS (SELECT 1 FROM discord_feeds WHERE corporation_id = new.corporation_id)`,
     follows: [
-      text`UPDATE ${discordFeeds} SET ${discordFeeds.dueSeq} = new.${auditEvents.seq} WHERE ${discordFeeds.corporationId} = new.${auditEvents.corporationId}`,
+      "UPDATE discord_feeds SET due_seq = new.seq WHERE corporation_id = new.corporation_id",
     ],
-  }),
+  },
 
-  discord_direct_message_due: onInsert(auditEvents, {
-    when: text`new.${auditEvents.subjectId} IS NOT NULL
-	AND new.${auditEvents.kind} IN ${kindList(kindsWith("hasDirectMessage"))}
-	AND EXISTS (SELECT 1 FROM ${discordDirectMessages} WHERE ${discordDirectMessages.userId} = new.${auditEvents.subjectId})`,
+  discord_direct_message_due: {
+    on: "AFTER INSERT ON audit_events",
+    when: `new.subject_id IS NOT NULL
+	AND new.kind IN ${kindList(kindsWith("hasDirectMessage"))}
+	AND EXISTS (SELECT 1 FROM discord_direct_messages WHERE user_id = new.subject_id)`,
     follows: [
-      text`UPDATE ${discordDirectMessages} SET ${discordDirectMessages.dueSeq} = new.${auditEvents.seq} WHERE ${discordDirectMessages.userId} = new.${auditEvents.subjectId}`,
+      "UPDATE discord_direct_messages SET due_seq = new.seq WHERE user_id = new.subject_id",
     ],
-  }),
+  },
 
-  discord_reviewers_due: onInsert(auditEvents, {
-    when: text`new.${auditEvents.kind} = 'request_waiting'`,
+  discord_reviewers_due: {
+    on: "AFTER INSERT ON audit_events",
+    when: "new.kind = 'request_waiting'",
     follows: [
-      text`UPDATE ${discordDirectMessages} SET ${discordDirectMessages.dueSeq} = new.${auditEvents.seq} WHERE ${discordDirectMessages.userId} IN (
-		SELECT ${groupMembers.userId} FROM ${groupMembers} WHERE ${groupMembers.groupId} = new.${auditEvents.groupId} AND ${groupMembers.rank} < 2
-		UNION SELECT m.${groupMembers.userId} FROM ${groupVetting} v CROSS JOIN ${groupMembers} m ON m.${groupMembers.groupId} = v.${groupVetting.reviewerGroupId}
-		WHERE v.${groupVetting.groupId} = new.${auditEvents.groupId})`,
+      `UPDATE discord_direct_messages SET due_seq = new.seq WHERE user_id IN (
+		SELECT user_id FROM group_members WHERE group_id = new.group_id AND rank < 2
+		UNION SELECT m.user_id FROM group_vetting v CROSS JOIN group_members m ON m.group_id = v.reviewer_group_id
+		WHERE v.group_id = new.group_id)`,
     ],
-  }),
+  },
 
-  discord_feed_due: onInsert(auditEvents, {
-    when: text`new.${auditEvents.groupId} IS NOT NULL
-	AND new.${auditEvents.kind} IN ${kindList(kindsWith("post").filter((kind) => !isOfCorporation(kind)))}
-	AND EXISTS (SELECT 1 FROM ${discordFeeds} WHERE ${discordFeeds.groupId} = new.${auditEvents.groupId})`,
-    follows: [
-      text`UPDATE ${discordFeeds} SET ${discordFeeds.dueSeq} = new.${auditEvents.seq} WHERE ${discordFeeds.groupId} = new.${auditEvents.groupId}`,
-    ],
-  }),
+  discord_feed_due: {
+    on: "AFTER INSERT ON audit_events",
+    when: `new.group_id IS NOT NULL
+	AND new.kind IN ${kindList(kindsWith("post").filter((kind) => !isOfCorporation(kind)))}
+	AND EXISTS (SELECT 1 FROM discord_feeds WHERE group_id = new.group_id)`,
+    follows: ["UPDATE discord_feeds SET due_seq = new.seq WHERE group_id = new.group_id"],
+  },
 
-  discord_log_feed_due: onInsert(auditSeals, {
-    follows: [
-      text`UPDATE ${discordFeeds} SET ${discordFeeds.dueSeq} = new.${auditSeals.lastSeq} WHERE ${discordFeeds.id} = 'log'`,
-    ],
-  }),
+  discord_log_feed_due: {
+    on: "AFTER INSERT ON audit_seals",
+    follows: ["UPDATE discord_feeds SET due_seq = new.last_seq WHERE id = 'log'"],
+  },
 
-  discord_watch_hit_found: onInsert(watchHits, { when: hasWatchFeed, follows: hitFollows }),
-
-  discord_watch_hit_found_again: onUpdate(watchHits, ["foundAt"], {
+  discord_watch_hit_found: {
+    on: "AFTER INSERT ON watch_hits",
     when: hasWatchFeed,
     follows: hitFollows,
-  }),
+  },
 
-  discord_watch_entry_ended: onUpdate(watchEntries, ["endedAt"], {
-    when: text`new.${watchEntries.endedAt} IS NOT NULL AND ${hasWatchFeed}`,
-    follows: [
-      COUNTED,
-      text`UPDATE ${watchEntries} SET ${watchEntries.endedSeq} = ${PLACE} WHERE ${watchEntries.id} = new.${watchEntries.id}`,
-    ],
-  }),
+  discord_watch_hit_found_again: {
+    on: "AFTER UPDATE OF found_at ON watch_hits",
+    when: hasWatchFeed,
+    follows: hitFollows,
+  },
+
+  discord_watch_entry_ended: {
+    on: "AFTER UPDATE OF ended_at ON watch_entries",
+    when: `new.ended_at IS NOT NULL AND ${hasWatchFeed}`,
+    follows: [COUNTED, `UPDATE watch_entries SET ended_seq = ${PLACE} WHERE id = new.id`],
+  },
 };

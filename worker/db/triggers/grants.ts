@@ -1,88 +1,83 @@
-import { users } from "#worker/db/schema/accounts.ts";
-import {
-  applicationGrants,
-  applicationGroups,
-  applications,
-  logoutDeliveries,
-} from "#worker/db/schema/applications/applications.ts";
-import { community } from "#worker/db/schema/community.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
-import { onDelete, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
 /** SQL condition on a grant: the application has asked for the groups. */
-const learnsGroups = text`(instr(${applicationGrants.scope}, 'groups') > 0
-		OR NOT (SELECT b.${applications.claimsByScope} FROM ${applications} b WHERE b.${applications.id} = ${applicationGrants}.${applicationGrants.applicationId}))`;
+const learnsGroups = `(instr(scope, 'groups') > 0
+		OR NOT (SELECT b.claims_by_scope FROM applications b WHERE b.id = application_grants.application_id))`;
 
 /** A user who may no longer sign in at an application loses the grant, and the application is told of the logout. */
 export const grantReactions: Reactions = {
-  application_grant_ended: onDelete(applicationGrants, {
-    when: text`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.id} = old.${applicationGrants.applicationId} AND ${applications.backchannelLogoutUri} IS NOT NULL)`,
+  application_grant_ended: {
+    on: "AFTER DELETE ON application_grants",
+    when: "EXISTS (SELECT 1 FROM applications WHERE id = old.application_id AND backchannel_logout_uri IS NOT NULL)",
     follows: [
-      text`INSERT INTO ${logoutDeliveries} (${logoutDeliveries.id}, ${logoutDeliveries.applicationId}, ${logoutDeliveries.userId}, ${logoutDeliveries.issuer}, ${logoutDeliveries.tries}, ${logoutDeliveries.dueAt})
-	VALUES (old.${applicationGrants.id}, old.${applicationGrants.applicationId}, old.${applicationGrants.userId}, old.${applicationGrants.issuer}, 0, 0) ON CONFLICT DO NOTHING`,
+      `INSERT INTO logout_deliveries (id, application_id, user_id, issuer, tries, due_at)
+	VALUES (old.id, old.application_id, old.user_id, old.issuer, 0, 0) ON CONFLICT DO NOTHING`,
     ],
-  }),
+  },
 
-  application_told_group_removed: onDelete(applicationGroups, {
-    when: text`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.id} = old.${applicationGroups.applicationId} AND ${applications.tellsLostGroups}
-	AND ${applications.backchannelLogoutUri} IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(${applications.claims}) WHERE value = 'groups'))`,
+  application_told_group_removed: {
+    on: "AFTER DELETE ON application_groups",
+    when: `EXISTS (SELECT 1 FROM applications WHERE id = old.application_id AND tells_lost_groups
+	AND backchannel_logout_uri IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(claims) WHERE value = 'groups'))`,
     follows: [
-      text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.applicationId} = old.${applicationGroups.applicationId} AND EXISTS (
-		SELECT 1 FROM ${groupMembers} m WHERE m.${groupMembers.groupId} = old.${applicationGroups.groupId} AND m.${groupMembers.userId} = ${applicationGrants}.${applicationGrants.userId})
+      `DELETE FROM application_grants WHERE application_id = old.application_id AND EXISTS (
+		SELECT 1 FROM group_members m WHERE m.group_id = old.group_id AND m.user_id = application_grants.user_id)
 		AND ${learnsGroups}`,
     ],
-  }),
+  },
 
-  application_requires_group: onUpdate(applications, ["requiredGroupId"], {
-    when: text`new.${applications.requiredGroupId} IS NOT old.${applications.requiredGroupId}`,
+  application_requires_group: {
+    on: "AFTER UPDATE OF required_group_id ON applications",
+    when: "new.required_group_id IS NOT old.required_group_id",
     follows: [
-      text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.applicationId} = new.${applications.id}
-		AND coalesce(new.${applications.requiredGroupId}, (SELECT ${community.memberGroupId} FROM ${community})) IS NOT NULL
-		AND NOT EXISTS (SELECT 1 FROM ${groupMembers} m WHERE m.${groupMembers.userId} = ${applicationGrants}.${applicationGrants.userId}
-			AND m.${groupMembers.groupId} = coalesce(new.${applications.requiredGroupId}, (SELECT ${community.memberGroupId} FROM ${community})))`,
+      `DELETE FROM application_grants WHERE application_id = new.id
+		AND coalesce(new.required_group_id, (SELECT member_group_id FROM community)) IS NOT NULL
+		AND NOT EXISTS (SELECT 1 FROM group_members m WHERE m.user_id = application_grants.user_id
+			AND m.group_id = coalesce(new.required_group_id, (SELECT member_group_id FROM community)))`,
     ],
-  }),
+  },
 
-  application_community_changed: onUpdate(community, ["memberGroupId"], {
-    when: text`new.${community.memberGroupId} IS NOT NULL AND new.${community.memberGroupId} IS NOT old.${community.memberGroupId}`,
+  application_community_changed: {
+    on: "AFTER UPDATE OF member_group_id ON community",
+    when: "new.member_group_id IS NOT NULL AND new.member_group_id IS NOT old.member_group_id",
     follows: [
-      text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.applicationId} IN (SELECT ${applications.id} FROM ${applications} WHERE ${applications.requiredGroupId} IS NULL)
-		AND NOT EXISTS (SELECT 1 FROM ${groupMembers} m
-			WHERE m.${groupMembers.userId} = ${applicationGrants}.${applicationGrants.userId} AND m.${groupMembers.groupId} = new.${community.memberGroupId})`,
+      `DELETE FROM application_grants WHERE application_id IN (SELECT id FROM applications WHERE required_group_id IS NULL)
+		AND NOT EXISTS (SELECT 1 FROM group_members m
+			WHERE m.user_id = application_grants.user_id AND m.group_id = new.member_group_id)`,
     ],
-  }),
+  },
 
-  application_membership_ended: onDelete(groupMembers, {
-    when: text`EXISTS (SELECT 1 FROM ${applicationGrants} WHERE ${applicationGrants.userId} = old.${groupMembers.userId})`,
+  application_membership_ended: {
+    on: "AFTER DELETE ON group_members",
+    when: "EXISTS (SELECT 1 FROM application_grants WHERE user_id = old.user_id)",
     follows: [
-      text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.userId} = old.${groupMembers.userId} AND ${applicationGrants.applicationId} IN (
-		SELECT ${applications.id} FROM ${applications}
-		WHERE coalesce(${applications.requiredGroupId}, (SELECT ${community.memberGroupId} FROM ${community})) = old.${groupMembers.groupId})`,
+      `DELETE FROM application_grants WHERE user_id = old.user_id AND application_id IN (
+		SELECT id FROM applications
+		WHERE coalesce(required_group_id, (SELECT member_group_id FROM community)) = old.group_id)`,
     ],
-  }),
+  },
 
-  application_told_group_left: onDelete(groupMembers, {
-    when: text`EXISTS (SELECT 1 FROM ${applicationGrants} WHERE ${applicationGrants.userId} = old.${groupMembers.userId})`,
+  application_told_group_left: {
+    on: "AFTER DELETE ON group_members",
+    when: "EXISTS (SELECT 1 FROM application_grants WHERE user_id = old.user_id)",
     follows: [
-      text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.userId} = old.${groupMembers.userId} AND ${applicationGrants.applicationId} IN (
-		SELECT a.${applications.id} FROM ${applicationGroups} t CROSS JOIN ${applications} a ON a.${applications.id} = t.${applicationGroups.applicationId}
-		WHERE t.${applicationGroups.groupId} = old.${groupMembers.groupId} AND a.${applications.tellsLostGroups} AND a.${applications.backchannelLogoutUri} IS NOT NULL
-			AND EXISTS (SELECT 1 FROM json_each(a.${applications.claims}) WHERE value = 'groups'))
+      `DELETE FROM application_grants WHERE user_id = old.user_id AND application_id IN (
+		SELECT a.id FROM application_groups t CROSS JOIN applications a ON a.id = t.application_id
+		WHERE t.group_id = old.group_id AND a.tells_lost_groups AND a.backchannel_logout_uri IS NOT NULL
+			AND EXISTS (SELECT 1 FROM json_each(a.claims) WHERE value = 'groups'))
 		AND ${learnsGroups}`,
     ],
-  }),
+  },
 
-  application_user_locked: onUpdate(users, ["mainCharacterId"], {
-    when: text`new.${users.mainCharacterId} IS NULL AND old.${users.mainCharacterId} IS NOT NULL`,
-    follows: [
-      text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.userId} = new.${users.id}`,
-    ],
-  }),
+  application_user_locked: {
+    on: "AFTER UPDATE OF main_character_id ON users",
+    when: "new.main_character_id IS NULL AND old.main_character_id IS NOT NULL",
+    follows: ["DELETE FROM application_grants WHERE user_id = new.id"],
+  },
 
-  application_user_suspended: onUpdate(users, ["suspendedUntil"], {
-    when: text`new.${users.suspendedUntil} IS NOT NULL AND new.${users.suspendedUntil} IS NOT old.${users.suspendedUntil}`,
-    follows: [
-      text`DELETE FROM ${applicationGrants} WHERE ${applicationGrants.userId} = new.${users.id}`,
-    ],
-  }),
+  application_user_suspended: {
+    on: "AFTER UPDATE OF suspended_until ON users",
+    when: "new.suspended_until IS NOT NULL AND new.suspended_until IS NOT old.suspended_until",
+    follows: ["DELETE FROM application_grants WHERE user_id = new.id"],
+  },
 };

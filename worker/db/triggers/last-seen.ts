@@ -1,19 +1,20 @@
-import { sessions, users } from "#worker/db/schema/accounts.ts";
-import { onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
 /** The last use of any session is when its user was last seen. */
 export const lastSeenReactions: Reactions = {
-  sessions_begin_seen: onInsert(sessions, {
+  sessions_begin_seen: {
+    on: "AFTER INSERT ON sessions",
     follows: [
-      text`UPDATE ${users} SET ${users.lastSeenAt} = new.${sessions.lastSeenAt}
-	WHERE ${users.id} = new.${sessions.userId} AND coalesce(${users.lastSeenAt}, 0) < new.${sessions.lastSeenAt}`,
+      `UPDATE users SET last_seen_at = new.last_seen_at
+	WHERE id = new.user_id AND coalesce(last_seen_at, 0) < new.last_seen_at`,
     ],
-  }),
+  },
 
-  sessions_seen: onUpdate(sessions, ["lastSeenAt"], {
+  sessions_seen: {
+    on: "AFTER UPDATE OF last_seen_at ON sessions",
     follows: [
-      text`UPDATE ${users} SET ${users.lastSeenAt} = new.${sessions.lastSeenAt}
-	WHERE ${users.id} = new.${sessions.userId} AND coalesce(${users.lastSeenAt}, 0) < new.${sessions.lastSeenAt}`,
+      `UPDATE users SET last_seen_at = new.last_seen_at
+	WHERE id = new.user_id AND coalesce(last_seen_at, 0) < new.last_seen_at`,
     ],
-  }),
+  },
 };

@@ -1,131 +1,136 @@
-import { nonPublicListings } from "#worker/db/schema/group-lists.ts";
-import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
-import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
-import { beforeDelete, onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
 /** Who sees a group that is not public: one row for each user and group. */
 export const listingReactions: Reactions = {
-  non_public_listings_changed: onUpdate(groupMembers, ["userId", "role"], {
-    when: text`old.${groupMembers.userId} <> new.${groupMembers.userId} OR (old.${groupMembers.role} = 'member') <> (new.${groupMembers.role} = 'member')`,
+  non_public_listings_changed: {
+    on: "AFTER UPDATE OF user_id, role ON group_members",
+    when: "old.user_id <> new.user_id OR (old.role = 'member') <> (new.role = 'member')",
     follows: [
-      text`DELETE FROM ${nonPublicListings}
-	WHERE ${nonPublicListings.userId} = old.${groupMembers.userId} AND ${nonPublicListings.id} = old.${groupMembers.groupId}
-		AND ${nonPublicListings.nameFolded} = (SELECT ${groups.nameFolded} FROM ${groups} WHERE ${groups.id} = old.${groupMembers.groupId})
-		AND NOT EXISTS (SELECT 1 FROM ${groupQualifications} q JOIN ${groups} g ON g.${groups.id} = q.${groupQualifications.groupId}
-			WHERE q.${groupQualifications.groupId} = old.${groupMembers.groupId} AND q.${groupQualifications.userId} = old.${groupMembers.userId} AND g.${groups.effectiveVisibility} = 'qualified')`,
-      text`INSERT OR IGNORE INTO ${nonPublicListings} (${nonPublicListings.userId}, ${nonPublicListings.nameFolded}, ${nonPublicListings.id}, ${nonPublicListings.categoryId}, ${nonPublicListings.visibility}, ${nonPublicListings.joinMode})
-	SELECT new.${groupMembers.userId}, g.${groups.nameFolded}, g.${groups.id}, g.${groups.categoryId}, g.${groups.visibility}, g.${groups.joinMode} FROM ${groups} g
-	WHERE g.${groups.id} = new.${groupMembers.groupId}
-		AND (g.${groups.effectiveVisibility} IN ('qualified', 'hidden') OR (g.${groups.effectiveVisibility} = 'system' AND new.${groupMembers.role} <> 'member'))`,
+      `DELETE FROM non_public_listings
+	WHERE user_id = old.user_id AND id = old.group_id
+		AND name_folded = (SELECT name_folded FROM groups WHERE id = old.group_id)
+		AND NOT EXISTS (SELECT 1 FROM group_qualifications q JOIN groups g ON g.id = q.group_id
+			WHERE q.group_id = old.group_id AND q.user_id = old.user_id AND g.effective_visibility = 'qualified')`,
+      `INSERT OR IGNORE INTO non_public_listings (user_id, name_folded, id, category_id, visibility, join_mode)
+	SELECT new.user_id, g.name_folded, g.id, g.category_id, g.visibility, g.join_mode FROM groups g
+	WHERE g.id = new.group_id
+		AND (g.effective_visibility IN ('qualified', 'hidden') OR (g.effective_visibility = 'system' AND new.role <> 'member'))`,
     ],
-  }),
+  },
 
-  non_public_listings_joined: onInsert(groupMembers, {
+  non_public_listings_joined: {
+    on: "AFTER INSERT ON group_members",
     follows: [
-      text`INSERT OR IGNORE INTO ${nonPublicListings} (${nonPublicListings.userId}, ${nonPublicListings.nameFolded}, ${nonPublicListings.id}, ${nonPublicListings.categoryId}, ${nonPublicListings.visibility}, ${nonPublicListings.joinMode})
-	SELECT new.${groupMembers.userId}, g.${groups.nameFolded}, g.${groups.id}, g.${groups.categoryId}, g.${groups.visibility}, g.${groups.joinMode} FROM ${groups} g
-	WHERE g.${groups.id} = new.${groupMembers.groupId}
-		AND (g.${groups.effectiveVisibility} IN ('qualified', 'hidden') OR (g.${groups.effectiveVisibility} = 'system' AND new.${groupMembers.role} <> 'member'))`,
+      `INSERT OR IGNORE INTO non_public_listings (user_id, name_folded, id, category_id, visibility, join_mode)
+	SELECT new.user_id, g.name_folded, g.id, g.category_id, g.visibility, g.join_mode FROM groups g
+	WHERE g.id = new.group_id
+		AND (g.effective_visibility IN ('qualified', 'hidden') OR (g.effective_visibility = 'system' AND new.role <> 'member'))`,
     ],
-  }),
+  },
 
-  non_public_listings_left: onDelete(groupMembers, {
+  non_public_listings_left: {
+    on: "AFTER DELETE ON group_members",
     follows: [
-      text`DELETE FROM ${nonPublicListings}
-	WHERE ${nonPublicListings.userId} = old.${groupMembers.userId} AND ${nonPublicListings.id} = old.${groupMembers.groupId}
-		AND ${nonPublicListings.nameFolded} = (SELECT ${groups.nameFolded} FROM ${groups} WHERE ${groups.id} = old.${groupMembers.groupId})
-		AND NOT EXISTS (SELECT 1 FROM ${groupQualifications} q JOIN ${groups} g ON g.${groups.id} = q.${groupQualifications.groupId}
-			WHERE q.${groupQualifications.groupId} = old.${groupMembers.groupId} AND q.${groupQualifications.userId} = old.${groupMembers.userId} AND g.${groups.effectiveVisibility} = 'qualified')`,
+      `DELETE FROM non_public_listings
+	WHERE user_id = old.user_id AND id = old.group_id
+		AND name_folded = (SELECT name_folded FROM groups WHERE id = old.group_id)
+		AND NOT EXISTS (SELECT 1 FROM group_qualifications q JOIN groups g ON g.id = q.group_id
+			WHERE q.group_id = old.group_id AND q.user_id = old.user_id AND g.effective_visibility = 'qualified')`,
     ],
-  }),
+  },
 
-  non_public_listings_disqualified: onDelete(groupQualifications, {
+  non_public_listings_disqualified: {
+    on: "AFTER DELETE ON group_qualifications",
     follows: [
-      text`DELETE FROM ${nonPublicListings}
-	WHERE ${nonPublicListings.userId} = old.${groupQualifications.userId} AND ${nonPublicListings.id} = old.${groupQualifications.groupId}
-		AND ${nonPublicListings.nameFolded} = (SELECT ${groups.nameFolded} FROM ${groups} WHERE ${groups.id} = old.${groupQualifications.groupId})
-		AND NOT EXISTS (SELECT 1 FROM ${groupMembers} WHERE ${groupMembers.groupId} = old.${groupQualifications.groupId} AND ${groupMembers.userId} = old.${groupQualifications.userId})`,
+      `DELETE FROM non_public_listings
+	WHERE user_id = old.user_id AND id = old.group_id
+		AND name_folded = (SELECT name_folded FROM groups WHERE id = old.group_id)
+		AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = old.group_id AND user_id = old.user_id)`,
     ],
-  }),
+  },
 
-  non_public_listings_qualified: onInsert(groupQualifications, {
+  non_public_listings_qualified: {
+    on: "AFTER INSERT ON group_qualifications",
     follows: [
-      text`INSERT OR IGNORE INTO ${nonPublicListings} (${nonPublicListings.userId}, ${nonPublicListings.nameFolded}, ${nonPublicListings.id}, ${nonPublicListings.categoryId}, ${nonPublicListings.visibility}, ${nonPublicListings.joinMode})
-	SELECT new.${groupQualifications.userId}, g.${groups.nameFolded}, g.${groups.id}, g.${groups.categoryId}, g.${groups.visibility}, g.${groups.joinMode} FROM ${groups} g
-	WHERE g.${groups.id} = new.${groupQualifications.groupId} AND g.${groups.effectiveVisibility} = 'qualified'`,
+      `INSERT OR IGNORE INTO non_public_listings (user_id, name_folded, id, category_id, visibility, join_mode)
+	SELECT new.user_id, g.name_folded, g.id, g.category_id, g.visibility, g.join_mode FROM groups g
+	WHERE g.id = new.group_id AND g.effective_visibility = 'qualified'`,
     ],
-  }),
+  },
 
-  rule_listing_added: onInsert(groupRequirements, {
-    when: text`new.${groupRequirements.listing} = 'qualified'`,
+  rule_listing_added: {
+    on: "AFTER INSERT ON group_requirements",
+    when: "new.listing = 'qualified'",
     follows: [
-      text`UPDATE ${groups} SET ${groups.effectiveVisibility} = 'qualified', ${groups.version} = ${groups.version} + 1
-	WHERE ${groups.id} = new.${groupRequirements.groupId} AND ${groups.effectiveVisibility} = 'public'`,
+      `UPDATE groups SET effective_visibility = 'qualified', version = version + 1
+	WHERE id = new.group_id AND effective_visibility = 'public'`,
     ],
-  }),
+  },
 
-  rule_listing_changed: onUpdate(groupRequirements, ["listing"], {
-    when: text`new.${groupRequirements.listing} <> old.${groupRequirements.listing}`,
+  rule_listing_changed: {
+    on: "AFTER UPDATE OF listing ON group_requirements",
+    when: "new.listing <> old.listing",
     follows: [
-      text`UPDATE ${groups} SET ${groups.effectiveVisibility} = iif(new.${groupRequirements.listing} = 'qualified', 'qualified', 'public'), ${groups.version} = ${groups.version} + 1
-	WHERE ${groups.id} = new.${groupRequirements.groupId} AND ${groups.effectiveVisibility} IN ('public', 'qualified')`,
-      text`DELETE FROM ${groupQualifications} WHERE ${groupQualifications.groupId} = new.${groupRequirements.groupId} AND new.${groupRequirements.listing} = 'everyone'`,
+      `UPDATE groups SET effective_visibility = iif(new.listing = 'qualified', 'qualified', 'public'), version = version + 1
+	WHERE id = new.group_id AND effective_visibility IN ('public', 'qualified')`,
+      "DELETE FROM group_qualifications WHERE group_id = new.group_id AND new.listing = 'everyone'",
     ],
-  }),
+  },
 
-  rule_listing_removed: onDelete(groupRequirements, {
-    when: text`old.${groupRequirements.listing} = 'qualified'`,
+  rule_listing_removed: {
+    on: "AFTER DELETE ON group_requirements",
+    when: "old.listing = 'qualified'",
     follows: [
-      text`UPDATE ${groups} SET ${groups.effectiveVisibility} = 'public', ${groups.version} = ${groups.version} + 1
-	WHERE ${groups.id} = old.${groupRequirements.groupId} AND ${groups.effectiveVisibility} = 'qualified'`,
+      `UPDATE groups SET effective_visibility = 'public', version = version + 1
+	WHERE id = old.group_id AND effective_visibility = 'qualified'`,
     ],
-  }),
+  },
 
-  invitations_recategorized: onUpdate(groups, ["categoryId", "effectiveVisibility"], {
-    when: text`old.${groups.categoryId} <> new.${groups.categoryId} OR old.${groups.effectiveVisibility} <> new.${groups.effectiveVisibility}`,
+  invitations_recategorized: {
+    on: "AFTER UPDATE OF category_id, effective_visibility ON groups",
+    when: "old.category_id <> new.category_id OR old.effective_visibility <> new.effective_visibility",
     follows: [
-      text`UPDATE ${invitations} SET ${invitations.categoryId} = iif(new.${groups.effectiveVisibility} = 'hidden', new.${groups.categoryId}, NULL)
-	WHERE ${invitations.groupId} = new.${groups.id} AND ${invitations.status} = 'pending'`,
+      `UPDATE invitations SET category_id = iif(new.effective_visibility = 'hidden', new.category_id, NULL)
+	WHERE group_id = new.id AND status = 'pending'`,
     ],
-  }),
+  },
 
-  non_public_listings_deleted: beforeDelete(groups, {
-    when: text`old.${groups.effectiveVisibility} <> 'public'`,
+  non_public_listings_deleted: {
+    on: "BEFORE DELETE ON groups",
+    when: "old.effective_visibility <> 'public'",
     follows: [
-      text`DELETE FROM ${nonPublicListings}
-	WHERE ${nonPublicListings.userId} IN (SELECT ${groupMembers.userId} FROM ${groupMembers} WHERE ${groupMembers.groupId} = old.${groups.id}
-			UNION ALL SELECT ${groupMembers.userId} FROM ${groupQualifications} WHERE ${groupMembers.groupId} = old.${groups.id})
-		AND ${nonPublicListings.nameFolded} = old.${groups.nameFolded} AND ${nonPublicListings.id} = old.${groups.id}`,
+      `DELETE FROM non_public_listings
+	WHERE user_id IN (SELECT user_id FROM group_members WHERE group_id = old.id
+			UNION ALL SELECT user_id FROM group_qualifications WHERE group_id = old.id)
+		AND name_folded = old.name_folded AND id = old.id`,
     ],
-  }),
+  },
 
-  non_public_listings_edited: onUpdate(
-    groups,
-    ["nameFolded", "categoryId", "visibility", "effectiveVisibility", "joinMode"],
-    {
-      when: text`(old.${groups.effectiveVisibility} <> 'public' OR new.${groups.effectiveVisibility} <> 'public')
-	AND (old.${groups.nameFolded} <> new.${groups.nameFolded} OR old.${groups.categoryId} <> new.${groups.categoryId} OR old.${groups.visibility} <> new.${groups.visibility}
-		OR old.${groups.effectiveVisibility} <> new.${groups.effectiveVisibility} OR old.${groups.joinMode} <> new.${groups.joinMode})`,
-      follows: [
-        text`DELETE FROM ${nonPublicListings}
-	WHERE ${nonPublicListings.userId} IN (SELECT ${groupMembers.userId} FROM ${groupMembers} WHERE ${groupMembers.groupId} = old.${groups.id}
-			UNION ALL SELECT ${groupMembers.userId} FROM ${groupQualifications} WHERE ${groupMembers.groupId} = old.${groups.id})
-		AND ${nonPublicListings.nameFolded} = old.${groups.nameFolded} AND ${nonPublicListings.id} = old.${groups.id}`,
-        text`INSERT OR IGNORE INTO ${nonPublicListings} (${nonPublicListings.userId}, ${nonPublicListings.nameFolded}, ${nonPublicListings.id}, ${nonPublicListings.categoryId}, ${nonPublicListings.visibility}, ${nonPublicListings.joinMode})
-	SELECT m.${groupMembers.userId}, new.${groups.nameFolded}, new.${groups.id}, new.${groups.categoryId}, new.${groups.visibility}, new.${groups.joinMode} FROM ${groupMembers} m
-	WHERE m.${groupMembers.groupId} = new.${groups.id}
-		AND (new.${groups.effectiveVisibility} IN ('qualified', 'hidden') OR (new.${groups.effectiveVisibility} = 'system' AND m.${groupMembers.role} <> 'member'))`,
-        text`INSERT OR IGNORE INTO ${nonPublicListings} (${nonPublicListings.userId}, ${nonPublicListings.nameFolded}, ${nonPublicListings.id}, ${nonPublicListings.categoryId}, ${nonPublicListings.visibility}, ${nonPublicListings.joinMode})
-	SELECT q.${groupQualifications.userId}, new.${groups.nameFolded}, new.${groups.id}, new.${groups.categoryId}, new.${groups.visibility}, new.${groups.joinMode} FROM ${groupQualifications} q
-	WHERE q.${groupQualifications.groupId} = new.${groups.id} AND new.${groups.effectiveVisibility} = 'qualified'`,
-      ],
-    },
-  ),
-
-  invitations_categorized: onInsert(invitations, {
-    when: text`(SELECT ${groups.effectiveVisibility} FROM ${groups} WHERE ${groups.id} = new.${invitations.groupId}) = 'hidden'`,
+  non_public_listings_edited: {
+    on: "AFTER UPDATE OF name_folded, category_id, visibility, effective_visibility, join_mode ON groups",
+    when: `(old.effective_visibility <> 'public' OR new.effective_visibility <> 'public')
+	AND (old.name_folded <> new.name_folded OR old.category_id <> new.category_id OR old.visibility <> new.visibility
+		OR old.effective_visibility <> new.effective_visibility OR old.join_mode <> new.join_mode)`,
     follows: [
-      text`UPDATE ${invitations} SET ${invitations.categoryId} = (SELECT ${groups.categoryId} FROM ${groups} WHERE ${groups.id} = new.${invitations.groupId}) WHERE ${invitations.id} = new.${invitations.id}`,
+      `DELETE FROM non_public_listings
+	WHERE user_id IN (SELECT user_id FROM group_members WHERE group_id = old.id
+			UNION ALL SELECT user_id FROM group_qualifications WHERE group_id = old.id)
+		AND name_folded = old.name_folded AND id = old.id`,
+      `INSERT OR IGNORE INTO non_public_listings (user_id, name_folded, id, category_id, visibility, join_mode)
+	SELECT m.user_id, new.name_folded, new.id, new.category_id, new.visibility, new.join_mode FROM group_members m
+	WHERE m.group_id = new.id
+		AND (new.effective_visibility IN ('qualified', 'hidden') OR (new.effective_visibility = 'system' AND m.role <> 'member'))`,
+      `INSERT OR IGNORE INTO non_public_listings (user_id, name_folded, id, category_id, visibility, join_mode)
+	SELECT q.user_id, new.name_folded, new.id, new.category_id, new.visibility, new.join_mode FROM group_qualifications q
+	WHERE q.group_id = new.id AND new.effective_visibility = 'qualified'`,
     ],
-  }),
+  },
+
+  invitations_categorized: {
+    on: "AFTER INSERT ON invitations",
+    when: "(SELECT effective_visibility FROM groups WHERE id = new.group_id) = 'hidden'",
+    follows: [
+      "UPDATE invitations SET category_id = (SELECT category_id FROM groups WHERE id = new.group_id) WHERE id = new.id",
+    ],
+  },
 };

@@ -1,64 +1,67 @@
-import { characters, users } from "#worker/db/schema/accounts.ts";
-import { mainNameSuffixes } from "#worker/db/schema/characters.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
-import { onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
 /** Copies of names by which members and main characters are sorted and searched. */
 export const nameReactions: Reactions = {
-  characters_rename_members: onUpdate(characters, ["nameFolded"], {
-    when: text`new.${characters.nameFolded} <> old.${characters.nameFolded} AND new.${characters.userId} IS NOT NULL`,
+  characters_rename_members: {
+    on: "AFTER UPDATE OF name_folded ON characters",
+    when: "new.name_folded <> old.name_folded AND new.user_id IS NOT NULL",
     follows: [
-      text`UPDATE ${groupMembers} SET ${groupMembers.nameFolded} = new.${characters.nameFolded}
-	WHERE ${groupMembers.userId} = (SELECT ${users.id} FROM ${users} WHERE ${users.mainCharacterId} = new.${characters.id})`,
+      `UPDATE group_members SET name_folded = new.name_folded
+	WHERE user_id = (SELECT id FROM users WHERE main_character_id = new.id)`,
     ],
-  }),
+  },
 
-  characters_renamed: onUpdate(characters, ["nameFolded"], {
-    when: text`new.${characters.nameFolded} <> old.${characters.nameFolded}`,
+  characters_renamed: {
+    on: "AFTER UPDATE OF name_folded ON characters",
+    when: "new.name_folded <> old.name_folded",
     follows: [
-      text`DELETE FROM ${mainNameSuffixes} WHERE ${mainNameSuffixes.characterId} = new.${characters.id}`,
-      text`INSERT OR IGNORE INTO ${mainNameSuffixes} (${mainNameSuffixes.suffix}, ${mainNameSuffixes.characterId}, ${mainNameSuffixes.isWhole})
-	SELECT substr(new.${characters.nameFolded}, start.value), new.${characters.id}, start.value = 1
+      "DELETE FROM main_name_suffixes WHERE character_id = new.id",
+      `INSERT OR IGNORE INTO main_name_suffixes (suffix, character_id, is_whole)
+	SELECT substr(new.name_folded, start.value), new.id, start.value = 1
 	FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40]') start
-	WHERE start.value < length(new.${characters.nameFolded}) AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.mainCharacterId} = new.${characters.id})`,
+	WHERE start.value < length(new.name_folded) AND EXISTS (SELECT 1 FROM users WHERE main_character_id = new.id)`,
     ],
-  }),
+  },
 
-  group_members_named: onInsert(groupMembers, {
+  group_members_named: {
+    on: "AFTER INSERT ON group_members",
     follows: [
-      text`UPDATE ${groupMembers} SET ${groupMembers.nameFolded} = coalesce((SELECT c.${characters.nameFolded} FROM ${users} u
-		JOIN ${characters} c ON c.${characters.id} = u.${users.mainCharacterId} WHERE u.${users.id} = new.${groupMembers.userId}), '')
-	WHERE ${groupMembers.groupId} = new.${groupMembers.groupId} AND ${groupMembers.userId} = new.${groupMembers.userId}`,
+      `UPDATE group_members SET name_folded = coalesce((SELECT c.name_folded FROM users u
+		JOIN characters c ON c.id = u.main_character_id WHERE u.id = new.user_id), '')
+	WHERE group_id = new.group_id AND user_id = new.user_id`,
     ],
-  }),
+  },
 
-  users_main_names_members: onUpdate(users, ["mainCharacterId"], {
-    when: text`new.${users.mainCharacterId} IS NOT old.${users.mainCharacterId}`,
+  users_main_names_members: {
+    on: "AFTER UPDATE OF main_character_id ON users",
+    when: "new.main_character_id IS NOT old.main_character_id",
     follows: [
-      text`UPDATE ${groupMembers} SET ${groupMembers.nameFolded} = coalesce(
-		(SELECT ${characters.nameFolded} FROM ${characters} WHERE ${characters.id} = new.${users.mainCharacterId}), '')
-	WHERE ${groupMembers.userId} = new.${users.id}`,
+      `UPDATE group_members SET name_folded = coalesce(
+		(SELECT name_folded FROM characters WHERE id = new.main_character_id), '')
+	WHERE user_id = new.id`,
     ],
-  }),
+  },
 
-  users_main_replaced: onUpdate(users, ["mainCharacterId"], {
-    when: text`new.${users.mainCharacterId} IS NOT old.${users.mainCharacterId}`,
+  users_main_replaced: {
+    on: "AFTER UPDATE OF main_character_id ON users",
+    when: "new.main_character_id IS NOT old.main_character_id",
     follows: [
-      text`DELETE FROM ${mainNameSuffixes} WHERE ${mainNameSuffixes.characterId} = old.${users.mainCharacterId}`,
-      text`INSERT OR IGNORE INTO ${mainNameSuffixes} (${mainNameSuffixes.suffix}, ${mainNameSuffixes.characterId}, ${mainNameSuffixes.isWhole})
-	SELECT substr(c.${characters.nameFolded}, start.value), c.${characters.id}, start.value = 1
-	FROM ${characters} c, json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40]') start
-	WHERE c.${characters.id} = new.${users.mainCharacterId} AND start.value < length(c.${characters.nameFolded})`,
+      "DELETE FROM main_name_suffixes WHERE character_id = old.main_character_id",
+      `INSERT OR IGNORE INTO main_name_suffixes (suffix, character_id, is_whole)
+	SELECT substr(c.name_folded, start.value), c.id, start.value = 1
+	FROM characters c, json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40]') start
+	WHERE c.id = new.main_character_id AND start.value < length(c.name_folded)`,
     ],
-  }),
+  },
 
-  users_main_searchable: onInsert(users, {
-    when: text`new.${users.mainCharacterId} IS NOT NULL`,
+  users_main_searchable: {
+    on: "AFTER INSERT ON users",
+    when: "new.main_character_id IS NOT NULL",
     follows: [
-      text`INSERT OR IGNORE INTO ${mainNameSuffixes} (${mainNameSuffixes.suffix}, ${mainNameSuffixes.characterId}, ${mainNameSuffixes.isWhole})
-	SELECT substr(c.${characters.nameFolded}, start.value), c.${characters.id}, start.value = 1
-	FROM ${characters} c, json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40]') start
-	WHERE c.${characters.id} = new.${users.mainCharacterId} AND start.value < length(c.${characters.nameFolded})`,
+      `INSERT OR IGNORE INTO main_name_suffixes (suffix, character_id, is_whole)
+	SELECT substr(c.name_folded, start.value), c.id, start.value = 1
+	FROM characters c, json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40]') start
+	WHERE c.id = new.main_character_id AND start.value < length(c.name_folded)`,
     ],
-  }),
+  },
 };

@@ -1,52 +1,54 @@
-import { characterAffiliations } from "#worker/db/schema/characters.ts";
-import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
-import { contacts, corporationMembers, directorLists } from "#worker/db/schema/evidence.ts";
-import { onDelete, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
 /** Rosters and affiliations of characters tell each other who left and who came back. */
 export const rosterReactions: Reactions = {
-  affiliations_moved: onUpdate(characterAffiliations, ["corporationId"], {
-    when: text`new.${characterAffiliations.corporationId} <> old.${characterAffiliations.corporationId} AND new.${characterAffiliations.corporationId} <> 1`,
+  affiliations_moved: {
+    on: "AFTER UPDATE OF corporation_id ON character_affiliations",
+    when: "new.corporation_id <> old.corporation_id AND new.corporation_id <> 1",
     follows: [
-      text`UPDATE ${corporationMembers} SET ${corporationMembers.leftAt} = new.${characterAffiliations.asOf}, ${corporationMembers.departure} = 'affiliation'
-	WHERE ${corporationMembers.corporationId} = old.${characterAffiliations.corporationId} AND ${corporationMembers.characterId} = new.${characterAffiliations.characterId}
-		AND ${corporationMembers.leftAt} IS NULL AND ${corporationMembers.listedAt} < new.${characterAffiliations.asOf}`,
-      text`UPDATE ${corporationMembers} SET ${corporationMembers.leftAt} = NULL, ${corporationMembers.departure} = NULL, ${corporationMembers.listedAt} = new.${characterAffiliations.asOf}
-	WHERE ${corporationMembers.corporationId} = new.${characterAffiliations.corporationId} AND ${corporationMembers.characterId} = new.${characterAffiliations.characterId}
-		AND ${corporationMembers.leftAt} IS NOT NULL AND ${corporationMembers.leftAt} < new.${characterAffiliations.asOf}`,
+      `UPDATE corporation_members SET left_at = new.as_of, departure = 'affiliation'
+	WHERE corporation_id = old.corporation_id AND character_id = new.character_id
+		AND left_at IS NULL AND listed_at < new.as_of`,
+      `UPDATE corporation_members SET left_at = NULL, departure = NULL, listed_at = new.as_of
+	WHERE corporation_id = new.corporation_id AND character_id = new.character_id
+		AND left_at IS NOT NULL AND left_at < new.as_of`,
     ],
-  }),
+  },
 
-  members_departed: onUpdate(corporationMembers, ["leftAt"], {
-    when: text`new.${corporationMembers.leftAt} IS NOT NULL AND old.${corporationMembers.leftAt} IS NULL`,
+  members_departed: {
+    on: "AFTER UPDATE OF left_at ON corporation_members",
+    when: "new.left_at IS NOT NULL AND old.left_at IS NULL",
     follows: [
-      text`UPDATE ${characterAffiliations} SET ${characterAffiliations.corporationId} = 1, ${characterAffiliations.allianceId} = NULL, ${characterAffiliations.asOf} = new.${corporationMembers.leftAt}
-	WHERE ${characterAffiliations.characterId} = new.${corporationMembers.characterId} AND ${characterAffiliations.corporationId} = new.${corporationMembers.corporationId}`,
+      `UPDATE character_affiliations SET corporation_id = 1, alliance_id = NULL, as_of = new.left_at
+	WHERE character_id = new.character_id AND corporation_id = new.corporation_id`,
     ],
-  }),
+  },
 
-  members_returned: onUpdate(corporationMembers, ["leftAt"], {
-    when: text`new.${corporationMembers.leftAt} IS NULL AND old.${corporationMembers.leftAt} IS NOT NULL`,
+  members_returned: {
+    on: "AFTER UPDATE OF left_at ON corporation_members",
+    when: "new.left_at IS NULL AND old.left_at IS NOT NULL",
     follows: [
-      text`UPDATE ${characterAffiliations} SET ${characterAffiliations.corporationId} = new.${corporationMembers.corporationId},
-		${characterAffiliations.allianceId} = (SELECT ${corporations.allianceId} FROM ${corporations} WHERE ${corporations.id} = new.${corporationMembers.corporationId}), ${characterAffiliations.asOf} = new.${corporationMembers.listedAt}
-	WHERE ${characterAffiliations.characterId} = new.${corporationMembers.characterId} AND ${characterAffiliations.corporationId} = 1`,
+      `UPDATE character_affiliations SET corporation_id = new.corporation_id,
+		alliance_id = (SELECT alliance_id FROM corporations WHERE id = new.corporation_id), as_of = new.listed_at
+	WHERE character_id = new.character_id AND corporation_id = 1`,
     ],
-  }),
+  },
 
-  corporations_change_alliance: onUpdate(corporations, ["allianceId"], {
-    when: text`new.${corporations.allianceId} IS NOT old.${corporations.allianceId}`,
+  corporations_change_alliance: {
+    on: "AFTER UPDATE OF alliance_id ON corporations",
+    when: "new.alliance_id IS NOT old.alliance_id",
     follows: [
-      text`DELETE FROM ${dataPages} WHERE ${dataPages.corporationId} = new.${corporations.id} AND ${dataPages.source} = 'allianceContacts'`,
+      "DELETE FROM corporation_pages WHERE corporation_id = new.id AND source = 'allianceContacts'",
     ],
-  }),
+  },
 
-  corporations_forget_lists: onDelete(corporations, {
+  corporations_forget_lists: {
+    on: "AFTER DELETE ON corporations",
     follows: [
-      text`DELETE FROM ${contacts} WHERE ${contacts.ownerId} = old.${corporations.id} OR (${contacts.ownerId} = old.${corporations.allianceId}
-		AND NOT EXISTS (SELECT 1 FROM ${corporations} WHERE ${corporations.allianceId} = old.${corporations.allianceId}))`,
-      text`DELETE FROM ${directorLists} WHERE ${directorLists.ownerId} = old.${corporations.id} OR (${directorLists.ownerId} = old.${corporations.allianceId}
-		AND NOT EXISTS (SELECT 1 FROM ${corporations} WHERE ${corporations.allianceId} = old.${corporations.allianceId}))`,
+      `DELETE FROM contacts WHERE owner_id = old.id OR (owner_id = old.alliance_id
+		AND NOT EXISTS (SELECT 1 FROM corporations WHERE alliance_id = old.alliance_id))`,
+      `DELETE FROM director_lists WHERE owner_id = old.id OR (owner_id = old.alliance_id
+		AND NOT EXISTS (SELECT 1 FROM corporations WHERE alliance_id = old.alliance_id))`,
     ],
-  }),
+  },
 };

@@ -1,22 +1,11 @@
 import { DEPENDENCIES, MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { facts } from "#worker/db/schema/applications/facts.ts";
-import { community } from "#worker/db/schema/community.ts";
-import { completedPasses, directorLists, ruleConditions } from "#worker/db/schema/evidence.ts";
-import { groups } from "#worker/db/schema/groups.ts";
-import {
-  evaluationState,
-  groupRequirements,
-  heldChanges,
-  membershipProblems,
-} from "#worker/db/schema/requirements.ts";
 import { asksFor, asksForSubject, SWEEP_ALL, RULES_CHANGED } from "./evaluation.ts";
-import { onDelete, onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import type { Reactions } from "./reaction.ts";
 
 const GROUPS: Condition["type"] = "member_of";
-const tree = text`new.${groupRequirements.tree}`;
+const tree = "new.tree";
 
 /** What each condition of a rule is about, from its node in the tree. A condition on groups is about each of them. */
 const SUBJECTS = Object.entries(DEPENDENCIES)
@@ -30,120 +19,130 @@ const SUBJECTS = Object.entries(DEPENDENCIES)
   .join("\n\t\t\t");
 
 /** Lists the conditions of the rule that has just been written. */
-const INSERT_CONDITIONS = text`INSERT OR IGNORE INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
+const INSERT_CONDITIONS = `INSERT OR IGNORE INTO rule_conditions (type, subject, rule_id)
 	SELECT node.atom, (CASE node.atom
 			${SUBJECTS}
-			ELSE '' END), new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node
+			ELSE '' END), new.group_id
+		FROM json_tree(new.tree) node
 		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', '${GROUPS}')
-	UNION SELECT '${GROUPS}', named.value, new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node, json_each(new.${groupRequirements.tree}, node.path || '.groupIds') named
+	UNION SELECT '${GROUPS}', named.value, new.group_id
+		FROM json_tree(new.tree) node, json_each(new.tree, node.path || '.groupIds') named
 		WHERE node.key = 'type' AND node.atom = '${GROUPS}'
-	UNION SELECT 'every', '', new.${groupRequirements.groupId}
-		FROM json_tree(new.${groupRequirements.tree}) node WHERE node.key = 'which' AND node.atom = 'every'`;
+	UNION SELECT 'every', '', new.group_id
+		FROM json_tree(new.tree) node WHERE node.key = 'which' AND node.atom = 'every'`;
 
 /** Requirements say which conditions are asked; changed requirements, and lists read again after a gap, start a sweep over everybody. */
 export const ruleReactions: Reactions = {
-  community_members_changed: onUpdate(community, ["memberGroupId", "graceDays"], {
-    when: text`new.${community.memberGroupId} IS NOT old.${community.memberGroupId} OR new.${community.graceDays} <> old.${community.graceDays}`,
+  community_members_changed: {
+    on: "AFTER UPDATE OF member_group_id, grace_days ON community",
+    when: "new.member_group_id IS NOT old.member_group_id OR new.grace_days <> old.grace_days",
     follows: [
-      text`DELETE FROM ${ruleConditions} WHERE ${ruleConditions.ruleId} = 'community'`,
-      text`INSERT INTO ${ruleConditions} (${ruleConditions.type}, ${ruleConditions.subject}, ${ruleConditions.ruleId})
-		SELECT '${GROUPS}', new.${community.memberGroupId}, 'community' WHERE new.${community.memberGroupId} IS NOT NULL`,
+      "DELETE FROM rule_conditions WHERE rule_id = 'community'",
+      `INSERT INTO rule_conditions (type, subject, rule_id)
+		SELECT '${GROUPS}', new.member_group_id, 'community' WHERE new.member_group_id IS NOT NULL`,
       RULES_CHANGED,
-      text`DELETE FROM ${membershipProblems} WHERE new.${community.memberGroupId} IS NULL
-		AND ${membershipProblems.groupId} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
-      text`UPDATE ${heldChanges} SET ${heldChanges.state} = 'ended' WHERE new.${community.memberGroupId} IS NULL AND ${heldChanges.state} IN ('held', 'released') AND ${heldChanges.askedBy} IS NULL
-		AND ${heldChanges.groupId} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
+      `DELETE FROM membership_problems WHERE new.member_group_id IS NULL
+		AND group_id NOT IN (SELECT group_id FROM group_requirements)`,
+      `UPDATE held_changes SET state = 'ended' WHERE new.member_group_id IS NULL AND state IN ('held', 'released') AND asked_by IS NULL
+		AND group_id NOT IN (SELECT group_id FROM group_requirements)`,
     ],
-  }),
+  },
 
-  passes_begun: onInsert(completedPasses, {
-    when: text`new.${completedPasses.job} = 'affiliations' AND ${asksFor("affiliation")}`,
+  passes_begun: {
+    on: "AFTER INSERT ON completed_passes",
+    when: `new.job = 'affiliations' AND ${asksFor("affiliation")}`,
     follows: [SWEEP_ALL],
-  }),
+  },
 
-  passes_resumed: onUpdate(completedPasses, ["startedAt"], {
-    when: text`new.${completedPasses.job} = 'affiliations' AND new.${completedPasses.startedAt} - old.${completedPasses.startedAt} > ${MAX_AGE_MS.affiliation}
+  passes_resumed: {
+    on: "AFTER UPDATE OF started_at ON completed_passes",
+    when: `new.job = 'affiliations' AND new.started_at - old.started_at > ${MAX_AGE_MS.affiliation}
 	AND ${asksFor("affiliation")}`,
     follows: [SWEEP_ALL],
-  }),
+  },
 
-  contacts_read: onInsert(directorLists, {
-    when: text`new.${directorLists.list} = 'contacts' AND ${asksFor("contacts")}`,
+  contacts_read: {
+    on: "AFTER INSERT ON director_lists",
+    when: `new.list = 'contacts' AND ${asksFor("contacts")}`,
     follows: [SWEEP_ALL],
-  }),
+  },
 
-  contacts_resumed: onUpdate(directorLists, ["readAt"], {
-    when: text`new.${directorLists.list} = 'contacts' AND new.${directorLists.readAt} - old.${directorLists.readAt} > ${MAX_AGE_MS.contacts}
+  contacts_resumed: {
+    on: "AFTER UPDATE OF read_at ON director_lists",
+    when: `new.list = 'contacts' AND new.read_at - old.read_at > ${MAX_AGE_MS.contacts}
 	AND ${asksFor("contacts")}`,
     follows: [SWEEP_ALL],
-  }),
+  },
 
-  facts_resumed: onUpdate(facts, ["asOf"], {
-    when: text`new.${facts.missing} = 'no' AND new.${facts.asOf} - coalesce(old.${facts.asOf}, 0) > new.${facts.maxAgeHours} * ${HOUR_MS}
-	AND ${asksForSubject("fact", text`new.${facts.id}`)}`,
+  facts_resumed: {
+    on: "AFTER UPDATE OF as_of ON facts",
+    when: `new.missing = 'no' AND new.as_of - coalesce(old.as_of, 0) > new.max_age_hours * ${HOUR_MS}
+	AND ${asksForSubject("fact", "new.id")}`,
     follows: [SWEEP_ALL],
-  }),
+  },
 
-  facts_declared_otherwise: onUpdate(facts, ["maxAgeHours", "missing"], {
-    when: text`(new.${facts.maxAgeHours} <> old.${facts.maxAgeHours} OR new.${facts.missing} <> old.${facts.missing})
-	AND ${asksForSubject("fact", text`new.${facts.id}`)}`,
+  facts_declared_otherwise: {
+    on: "AFTER UPDATE OF max_age_hours, missing ON facts",
+    when: `(new.max_age_hours <> old.max_age_hours OR new.missing <> old.missing)
+	AND ${asksForSubject("fact", "new.id")}`,
     follows: [RULES_CHANGED],
-  }),
+  },
 
-  facts_of_switched_application: onUpdate(applications, ["isOn"], {
-    when: text`new.${applications.isOn} <> old.${applications.isOn} AND EXISTS (SELECT 1 FROM ${facts} JOIN ${ruleConditions}
-		ON ${ruleConditions.type} = 'fact' AND ${ruleConditions.subject} = ${facts.id} WHERE ${facts.applicationId} = new.${applications.id})`,
+  facts_of_switched_application: {
+    on: "AFTER UPDATE OF is_on ON applications",
+    when: `new.is_on <> old.is_on AND EXISTS (SELECT 1 FROM facts JOIN rule_conditions
+		ON type = 'fact' AND subject = id WHERE application_id = new.id)`,
     follows: [RULES_CHANGED],
-  }),
+  },
 
-  rule_added: onInsert(groupRequirements, { follows: [RULES_CHANGED] }),
+  rule_added: { on: "AFTER INSERT ON group_requirements", follows: [RULES_CHANGED] },
 
-  rule_changed: onUpdate(groupRequirements, [], { follows: [RULES_CHANGED] }),
+  rule_changed: { on: "AFTER UPDATE ON group_requirements", follows: [RULES_CHANGED] },
 
-  rule_conditions_of_changed_rule: onUpdate(groupRequirements, ["tree"], {
-    follows: [
-      text`DELETE FROM ${ruleConditions} WHERE ${ruleConditions.ruleId} = new.${groupRequirements.groupId}`,
-      INSERT_CONDITIONS,
-    ],
-  }),
+  rule_conditions_of_changed_rule: {
+    on: "AFTER UPDATE OF tree ON group_requirements",
+    follows: ["DELETE FROM rule_conditions WHERE rule_id = new.group_id", INSERT_CONDITIONS],
+  },
 
-  rule_conditions_of_new_rule: onInsert(groupRequirements, {
+  rule_conditions_of_new_rule: {
+    on: "AFTER INSERT ON group_requirements",
     follows: [INSERT_CONDITIONS],
-  }),
+  },
 
-  rule_conditions_of_removed_rule: onDelete(groupRequirements, {
+  rule_conditions_of_removed_rule: {
+    on: "AFTER DELETE ON group_requirements",
+    follows: ["DELETE FROM rule_conditions WHERE rule_id = old.group_id"],
+  },
+
+  rule_removed: {
+    on: "AFTER DELETE ON group_requirements",
     follows: [
-      text`DELETE FROM ${ruleConditions} WHERE ${ruleConditions.ruleId} = old.${groupRequirements.groupId}`,
+      "UPDATE evaluation_state SET rules_version = rules_version + 1",
+      "DELETE FROM membership_problems WHERE group_id = old.group_id",
+      "UPDATE held_changes SET state = 'ended' WHERE group_id = old.group_id AND state IN ('held', 'released') AND asked_by IS NULL",
     ],
-  }),
+  },
 
-  rule_removed: onDelete(groupRequirements, {
-    follows: [
-      text`UPDATE ${evaluationState} SET ${evaluationState.rulesVersion} = ${evaluationState.rulesVersion} + 1`,
-      text`DELETE FROM ${membershipProblems} WHERE ${membershipProblems.groupId} = old.${groupRequirements.groupId}`,
-      text`UPDATE ${heldChanges} SET ${heldChanges.state} = 'ended' WHERE ${heldChanges.groupId} = old.${groupRequirements.groupId} AND ${heldChanges.state} IN ('held', 'released') AND ${heldChanges.askedBy} IS NULL`,
-    ],
-  }),
-
-  rule_removed_in_community: onDelete(groupRequirements, {
-    when: text`EXISTS (SELECT 1 FROM ${community} WHERE ${community.memberGroupId} IS NOT NULL)`,
+  rule_removed_in_community: {
+    on: "AFTER DELETE ON group_requirements",
+    when: "EXISTS (SELECT 1 FROM community WHERE member_group_id IS NOT NULL)",
     follows: [SWEEP_ALL],
-  }),
+  },
 
-  groups_opened_to_guests: onUpdate(groups, ["isOpenToGuests"], {
-    when: text`new.${groups.isOpenToGuests} <> old.${groups.isOpenToGuests} AND EXISTS (SELECT 1 FROM ${community} WHERE ${community.memberGroupId} IS NOT NULL)`,
+  groups_opened_to_guests: {
+    on: "AFTER UPDATE OF open_to_guests ON groups",
+    when: "new.open_to_guests <> old.open_to_guests AND EXISTS (SELECT 1 FROM community WHERE member_group_id IS NOT NULL)",
     follows: [
       RULES_CHANGED,
-      text`DELETE FROM ${membershipProblems} WHERE new.${groups.isOpenToGuests} = 1 AND ${membershipProblems.groupId} = new.${groups.id}
-		AND new.${groups.id} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
-      text`UPDATE ${heldChanges} SET ${heldChanges.state} = 'ended' WHERE new.${groups.isOpenToGuests} = 1 AND ${heldChanges.groupId} = new.${groups.id} AND ${heldChanges.state} IN ('held', 'released') AND ${heldChanges.askedBy} IS NULL
-		AND new.${groups.id} NOT IN (SELECT ${groupRequirements.groupId} FROM ${groupRequirements})`,
+      `DELETE FROM membership_problems WHERE new.open_to_guests = 1 AND group_id = new.id
+		AND new.id NOT IN (SELECT group_id FROM group_requirements)`,
+      `UPDATE held_changes SET state = 'ended' WHERE new.open_to_guests = 1 AND group_id = new.id AND state IN ('held', 'released') AND asked_by IS NULL
+		AND new.id NOT IN (SELECT group_id FROM group_requirements)`,
     ],
-  }),
+  },
 
-  rule_conditions_renew_schedule: onInsert(ruleConditions, {
-    follows: [text`DELETE FROM ${completedPasses} WHERE ${completedPasses.job} = 'evidence'`],
-  }),
+  rule_conditions_renew_schedule: {
+    on: "AFTER INSERT ON rule_conditions",
+    follows: ["DELETE FROM completed_passes WHERE job = 'evidence'"],
+  },
 };

@@ -1,93 +1,94 @@
-import { characters } from "#worker/db/schema/accounts.ts";
-import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
-import { accountMerges } from "#worker/db/schema/erasure.ts";
-import {
-  MONTH_MS,
-  watchEntries as entries,
-  watchHits as hits,
-} from "#worker/db/schema/watchlist.ts";
-import { onInsert, onUpdate, type Reactions, text } from "./reaction.ts";
+import { MONTH_MS } from "#worker/db/schema/watchlist.ts";
+import type { Reactions } from "./reaction.ts";
 
-const NOW = text`cast(unixepoch('subsec') * 1000 AS integer)`;
+const NOW = "cast(unixepoch('subsec') * 1000 AS integer)";
 
-const HIT = text`INSERT INTO ${hits} (${hits.entryId}, ${hits.characterId}, ${hits.fact}, ${hits.since}, ${hits.until}, ${hits.foundAt})`;
-const ON_CONFLICT = text`ON CONFLICT (${hits.entryId}, ${hits.characterId}, ${hits.fact}) DO`;
-const FOUND_AGAIN = text`${ON_CONFLICT} UPDATE SET ${hits.since} = excluded.${hits.since}, ${hits.until} = excluded.${hits.until},
-		${hits.foundAt} = excluded.${hits.foundAt}, ${hits.seenAt} = NULL`;
+const HIT = "INSERT INTO watch_hits (entry_id, character_id, fact, since, until, found_at)";
+const ON_CONFLICT = "ON CONFLICT (entry_id, character_id, fact) DO";
+const FOUND_AGAIN = `${ON_CONFLICT} UPDATE SET since = excluded.since, until = excluded.until,
+		found_at = excluded.found_at, seen_at = NULL`;
 
-const isNoMerge = text`NOT EXISTS (SELECT 1 FROM ${accountMerges} WHERE ${accountMerges.fromId} = old.${characters.userId} AND ${accountMerges.intoId} = new.${characters.userId} AND ${accountMerges.state} = 'merging')`;
+const isNoMerge =
+  "NOT EXISTS (SELECT 1 FROM account_merges WHERE from_id = old.user_id AND into_id = new.user_id AND state = 'merging')";
 
 /** The character is in an entry's corporation or alliance, and was not before. */
 function joined(before: string): string {
-  return text`${HIT}
-	SELECT ${entries.id}, new.${characterAffiliations.characterId}, ${entries.subject}, new.${characterAffiliations.asOf}, NULL, ${NOW}
-	FROM ${entries} WHERE ((${entries.eveId} = new.${characterAffiliations.corporationId} AND ${entries.subject} = 'corporation')
-		OR (${entries.eveId} = new.${characterAffiliations.allianceId} AND ${entries.subject} = 'alliance'))${before}
+  return `${HIT}
+	SELECT id, new.character_id, subject, new.as_of, NULL, ${NOW}
+	FROM watch_entries WHERE ((eve_id = new.corporation_id AND subject = 'corporation')
+		OR (eve_id = new.alliance_id AND subject = 'alliance'))${before}
 	${FOUND_AGAIN}`;
 }
 
 /** Former corporations of the history: each ends when the next one begins. A later stay replaces an earlier one. */
-const WAS_IN = text`${HIT}
-	SELECT e.${entries.id}, new.${characterSections.characterId}, 'history', unixepoch(stay.value ->> '$.startDate') * 1000,
-		unixepoch(new.${characterSections.data} ->> ('$[' || (stay.key - 1) || '].startDate')) * 1000, ${NOW}
-	FROM json_each(new.${characterSections.data}) stay CROSS JOIN ${entries} e
-		ON e.${entries.eveId} = stay.value ->> '$.corporationId' AND e.${entries.subject} = 'corporation'
-	WHERE stay.key > 0 AND (e.${entries.months} IS NULL
-		OR unixepoch(new.${characterSections.data} ->> ('$[' || (stay.key - 1) || '].startDate')) * 1000 >= ${NOW} - e.${entries.months} * ${MONTH_MS})
-	${FOUND_AGAIN} WHERE excluded.${hits.until} > ${hits}.${hits.until}`;
+const WAS_IN = `${HIT}
+	SELECT e.id, new.character_id, 'history', unixepoch(stay.value ->> '$.startDate') * 1000,
+		unixepoch(new.data ->> ('$[' || (stay.key - 1) || '].startDate')) * 1000, ${NOW}
+	FROM json_each(new.data) stay CROSS JOIN watch_entries e
+		ON e.eve_id = stay.value ->> '$.corporationId' AND e.subject = 'corporation'
+	WHERE stay.key > 0 AND (e.months IS NULL
+		OR unixepoch(new.data ->> ('$[' || (stay.key - 1) || '].startDate')) * 1000 >= ${NOW} - e.months * ${MONTH_MS})
+	${FOUND_AGAIN} WHERE excluded.until > watch_hits.until`;
 
 /** The watchlist watches by itself: each change that an entry asks for is looked up by its ids. */
 export const watchlistReactions: Reactions = {
-  watched_pilot_known: onInsert(characters, {
+  watched_pilot_known: {
+    on: "AFTER INSERT ON characters",
     follows: [
-      text`${HIT}
-	SELECT ${entries.id}, new.${characters.id}, 'pilot', NULL, NULL, ${NOW}
-	FROM ${entries} WHERE ${entries.eveId} = new.${characters.id} AND ${entries.subject} = 'pilot'
+      `${HIT}
+	SELECT id, new.id, 'pilot', NULL, NULL, ${NOW}
+	FROM watch_entries WHERE eve_id = new.id AND subject = 'pilot'
 	${ON_CONFLICT} NOTHING`,
     ],
-  }),
+  },
 
-  watched_character_linked: onUpdate(characters, ["userId"], {
-    when: text`new.${characters.userId} IS NOT NULL AND new.${characters.userId} IS NOT old.${characters.userId} AND ${isNoMerge}`,
+  watched_character_linked: {
+    on: "AFTER UPDATE OF user_id ON characters",
+    when: `new.user_id IS NOT NULL AND new.user_id IS NOT old.user_id AND ${isNoMerge}`,
     follows: [
-      text`UPDATE ${hits} SET ${hits.foundAt} = ${NOW}, ${hits.seenAt} = NULL WHERE ${hits.characterId} = new.${characters.id}`,
+      `UPDATE watch_hits SET found_at = ${NOW}, seen_at = NULL WHERE character_id = new.id`,
     ],
-  }),
+  },
 
-  watched_pilot_gave_away: onUpdate(characters, ["userId"], {
-    when: text`old.${characters.userId} IS NOT NULL AND new.${characters.userId} IS NOT old.${characters.userId} AND ${isNoMerge}`,
+  watched_pilot_gave_away: {
+    on: "AFTER UPDATE OF user_id ON characters",
+    when: `old.user_id IS NOT NULL AND new.user_id IS NOT old.user_id AND ${isNoMerge}`,
     follows: [
-      text`${HIT}
-	SELECT e.${entries.id}, new.${characters.id}, 'belonged', old.${characters.linkedAt}, ${NOW}, ${NOW}
-	FROM ${characters} own CROSS JOIN ${entries} e ON e.${entries.eveId} = own.${characters.id} AND e.${entries.subject} = 'pilot'
-	WHERE own.${characters.userId} = old.${characters.userId} AND own.${characters.id} <> new.${characters.id}
+      `${HIT}
+	SELECT e.id, new.id, 'belonged', old.linked_at, ${NOW}, ${NOW}
+	FROM characters own CROSS JOIN watch_entries e ON e.eve_id = own.id AND e.subject = 'pilot'
+	WHERE own.user_id = old.user_id AND own.id <> new.id
 	${FOUND_AGAIN}`,
     ],
-  }),
+  },
 
-  watched_affiliation_added: onInsert(characterAffiliations, { follows: [joined("")] }),
+  watched_affiliation_added: {
+    on: "AFTER INSERT ON character_affiliations",
+    follows: [joined("")],
+  },
 
-  watched_affiliation_changed: onUpdate(characterAffiliations, ["corporationId", "allianceId"], {
-    when: text`new.${characterAffiliations.corporationId} <> old.${characterAffiliations.corporationId} OR new.${characterAffiliations.allianceId} IS NOT old.${characterAffiliations.allianceId}`,
+  watched_affiliation_changed: {
+    on: "AFTER UPDATE OF corporation_id, alliance_id ON character_affiliations",
+    when: "new.corporation_id <> old.corporation_id OR new.alliance_id IS NOT old.alliance_id",
     follows: [
-      text`UPDATE ${hits} SET ${hits.until} = new.${characterAffiliations.asOf}
-	WHERE ${hits.characterId} = new.${characterAffiliations.characterId} AND ${hits.until} IS NULL AND ${hits.entryId} IN (
-		SELECT ${entries.id} FROM ${entries}
-		WHERE (${entries.eveId} = old.${characterAffiliations.corporationId} AND ${entries.subject} = 'corporation' AND ${entries.eveId} <> new.${characterAffiliations.corporationId})
-			OR (${entries.eveId} = old.${characterAffiliations.allianceId} AND ${entries.subject} = 'alliance' AND ${entries.eveId} IS NOT new.${characterAffiliations.allianceId}))`,
-      joined(
-        text` AND ${entries.eveId} <> old.${characterAffiliations.corporationId} AND ${entries.eveId} IS NOT old.${characterAffiliations.allianceId}`,
-      ),
+      `UPDATE watch_hits SET until = new.as_of
+	WHERE character_id = new.character_id AND until IS NULL AND entry_id IN (
+		SELECT id FROM watch_entries
+		WHERE (eve_id = old.corporation_id AND subject = 'corporation' AND eve_id <> new.corporation_id)
+			OR (eve_id = old.alliance_id AND subject = 'alliance' AND eve_id IS NOT new.alliance_id))`,
+      joined(" AND eve_id <> old.corporation_id AND eve_id IS NOT old.alliance_id"),
     ],
-  }),
+  },
 
-  watched_history_read: onInsert(characterSections, {
-    when: text`new.${characterSections.section} = 'corporationHistory'`,
+  watched_history_read: {
+    on: "AFTER INSERT ON character_sections",
+    when: "new.section = 'corporationHistory'",
     follows: [WAS_IN],
-  }),
+  },
 
-  watched_history_changed: onUpdate(characterSections, ["data"], {
-    when: text`new.${characterSections.section} = 'corporationHistory' AND new.${characterSections.data} <> old.${characterSections.data}`,
+  watched_history_changed: {
+    on: "AFTER UPDATE OF data ON character_sections",
+    when: "new.section = 'corporationHistory' AND new.data <> old.data",
     follows: [WAS_IN],
-  }),
+  },
 };

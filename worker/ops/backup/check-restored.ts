@@ -1,17 +1,6 @@
 import type { RowCounts } from "./arrange-dump.ts";
 import { compareSchema, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
-import { characters, users } from "#worker/db/schema/accounts.ts";
-import { mainNameSuffixes } from "#worker/db/schema/characters.ts";
-import {
-  contracts,
-  corporations,
-  journalEntries,
-  killmails,
-} from "#worker/db/schema/corporations.ts";
-import { groupCounts, nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
-import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { groupQualifications } from "#worker/db/schema/requirements.ts";
-import { text } from "#worker/db/triggers/reaction.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { query } from "#worker/ops/wrangler.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 
@@ -21,47 +10,47 @@ export const OUR_TABLES =
 
 /** Queries that count wrong counters: those that triggers and jobs maintain. */
 const RECOUNTS = {
-  "member counts of groups": text`select count(*) from ${groups} g where g.${groups.memberRank} <> -g.${groups.memberCount}
-    or g.${groups.memberCount} <> (select count(*) from ${groupMembers} m where m.${groupMembers.groupId} = g.${groups.id})`,
-  "counts of join requests": text`select count(*) from ${groups} g where g.${groups.pendingRequestCount} <>
-    (select count(*) from ${joinRequests} r where r.${joinRequests.groupId} = g.${groups.id}
-      and r.${joinRequests.status} = 'pending')`,
-  "counts of groups": text`select count(*) from ${groupCounts} c where c.${groupCounts.count} <>
-    (select count(*) from ${groups} g where g.${groups.categoryId} = c.${groupCounts.categoryId}
-    and g.${groups.effectiveVisibility} = c.${groupCounts.effectiveVisibility}
-    and g.${groups.visibility} = c.${groupCounts.visibility} and g.${groups.joinMode} = c.${groupCounts.joinMode})`,
-  "listings of groups that are not public": text`with shown (groupId, userId) as (
-      select m.${groupMembers.groupId}, m.${groupMembers.userId} from ${groupMembers} m
-        join ${groups} g on g.${groups.id} = m.${groupMembers.groupId}
-        where g.${groups.effectiveVisibility} in ('qualified', 'hidden')
-          or (g.${groups.effectiveVisibility} = 'system' and m.${groupMembers.role} <> 'member')
-      union select q.${groupQualifications.groupId}, q.${groupQualifications.userId} from ${groupQualifications} q
-        join ${groups} g on g.${groups.id} = q.${groupQualifications.groupId}
-        where g.${groups.effectiveVisibility} = 'qualified')
-    select abs((select count(*) from ${nonPublicListings}) - (select count(*)
-      from shown s join ${groups} g on g.${groups.id} = s.groupId
-        join ${nonPublicListings} l on l.${nonPublicListings.userId} = s.userId
-        and l.${nonPublicListings.nameFolded} = g.${groups.nameFolded} and l.${nonPublicListings.id} = g.${groups.id}
-        and l.${nonPublicListings.categoryId} = g.${groups.categoryId}
-        and l.${nonPublicListings.visibility} = g.${groups.visibility}
-        and l.${nonPublicListings.joinMode} = g.${groups.joinMode}))
-    + abs((select count(*) from ${nonPublicListings}) - (select count(*) from shown))
-    + abs((select count(*) from ${nonPublicListings}) -
-      (select coalesce(sum(${nonPublicCounts.count}), 0) from ${nonPublicCounts}))`,
-  "groups without an owner": text`select count(*) from ${groups} g where 1 <> (select count(*) from ${groupMembers} m
-    where m.${groupMembers.groupId} = g.${groups.id} and m.${groupMembers.role} = 'owner')`,
-  "names of members": text`select count(*) from ${groupMembers} m join ${users} u on u.${users.id} = m.${groupMembers.userId}
-    left join ${characters} c on c.${characters.id} = u.${users.mainCharacterId}
-    where m.${groupMembers.nameFolded} <> coalesce(c.${characters.nameFolded}, '')`,
-  "counts of corporation data": text`select count(*) from ${corporations} c where
-    c.${corporations.journalCount} <> (select count(*) from ${journalEntries} j
-      where j.${journalEntries.corporationId} = c.${corporations.id})
-    or c.${corporations.contractCount} <> (select count(*) from ${contracts} k
-      where k.${contracts.corporationId} = c.${corporations.id})
-    or c.${corporations.killmailCount} <> (select count(*) from ${killmails} k
-      where k.${killmails.corporationId} = c.${corporations.id})`,
-  "mains that no search finds": text`select count(*) from ${users} u where u.${users.mainCharacterId} is not null
-    and not exists (select 1 from ${mainNameSuffixes} s where s.${mainNameSuffixes.characterId} = u.${users.mainCharacterId})`,
+  "member counts of groups": `select count(*) from groups g where g.member_rank <> -g.member_count
+    or g.member_count <> (select count(*) from group_members m where m.group_id = g.id)`,
+  "counts of join requests": `select count(*) from groups g where g.pending_request_count <>
+    (select count(*) from join_requests r where r.group_id = g.id
+      and r.status = 'pending')`,
+  "counts of groups": `select count(*) from group_counts c where c.count <>
+    (select count(*) from groups g where g.category_id = c.category_id
+    and g.effective_visibility = c.effective_visibility
+    and g.visibility = c.visibility and g.join_mode = c.join_mode)`,
+  "listings of groups that are not public": `with shown (groupId, userId) as (
+      select m.group_id, m.user_id from group_members m
+        join groups g on g.id = m.group_id
+        where g.effective_visibility in ('qualified', 'hidden')
+          or (g.effective_visibility = 'system' and m.role <> 'member')
+      union select q.group_id, q.user_id from group_qualifications q
+        join groups g on g.id = q.group_id
+        where g.effective_visibility = 'qualified')
+    select abs((select count(*) from non_public_listings) - (select count(*)
+      from shown s join groups g on g.id = s.groupId
+        join non_public_listings l on l.user_id = s.userId
+        and l.name_folded = g.name_folded and l.id = g.id
+        and l.category_id = g.category_id
+        and l.visibility = g.visibility
+        and l.join_mode = g.join_mode))
+    + abs((select count(*) from non_public_listings) - (select count(*) from shown))
+    + abs((select count(*) from non_public_listings) -
+      (select coalesce(sum(count), 0) from non_public_counts))`,
+  "groups without an owner": `select count(*) from groups g where 1 <> (select count(*) from group_members m
+    where m.group_id = g.id and m.role = 'owner')`,
+  "names of members": `select count(*) from group_members m join users u on u.id = m.user_id
+    left join characters c on c.id = u.main_character_id
+    where m.name_folded <> coalesce(c.name_folded, '')`,
+  "counts of corporation data": `select count(*) from corporations c where
+    c.journal_count <> (select count(*) from corporation_journal j
+      where j.corporation_id = c.id)
+    or c.contract_count <> (select count(*) from corporation_contracts k
+      where k.corporation_id = c.id)
+    or c.killmail_count <> (select count(*) from corporation_killmails k
+      where k.corporation_id = c.id)`,
+  "mains that no search finds": `select count(*) from users u where u.main_character_id is not null
+    and not exists (select 1 from main_name_suffixes s where s.character_id = u.main_character_id)`,
 };
 
 /** The problems of a restored database, whose schema these migrations made. */
