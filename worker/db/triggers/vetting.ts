@@ -20,7 +20,6 @@ export const vettingReactions: Reactions = {
 			THEN min(new.created_at + ${SHARE_DAYS * DAY_MS}, new.decided_at + share_days * ${DAY_MS})
 			ELSE new.created_at + ${SHARE_DAYS * DAY_MS} END)
 	WHERE request_id = new.id`,
-      `UPDATE request_notes SET erase_at = new.decided_at + ${KEPT_DAYS * DAY_MS} WHERE request_id = new.id`,
     ],
   },
   request_withdrawal_erased: {

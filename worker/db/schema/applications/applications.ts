@@ -43,6 +43,10 @@ export const applications = sqliteTable(
     version: integer().notNull().default(0),
     /** Why the application was last not told that a session had ended; null after it was told. */
     logoutFailure: text("logout_failure"),
+    /** The rows that it has written on a day (`worker/audit/daily-limits.ts`). */
+    dailyActs: text("daily_acts", { mode: "json" }).$type<
+      { day: string } & Record<string, number | string>
+    >(),
   },
   (table) => [
     index("applications_required_group").on(table.requiredGroupId),

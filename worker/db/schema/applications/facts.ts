@@ -29,9 +29,6 @@ export const facts = sqliteTable(
     /** The latest time that a value was confirmed for whose date was not moved. */
     confirmedAt: instant("confirmed_at"),
     writtenAt: instant("written_at"),
-    /** How many values were written on a day: the days since 1970. */
-    writtenDay: integer("written_day").notNull().default(0),
-    writtenValues: integer("written_values").notNull().default(0),
   },
   (table) => [
     uniqueIndex("facts_key").on(table.applicationId, table.key),

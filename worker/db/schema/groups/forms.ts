@@ -105,7 +105,7 @@ export const requestNotes = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     text: text().notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When it is deleted; null while the request waits. A trigger keeps it. */
+    /** It is not deleted before. Set once, so that a decision and its undoing write no note. */
     eraseAt: instant("erase_at"),
   },
   (table) => [
