@@ -18,6 +18,7 @@ import {
   oauthRoutes,
   PUBLIC_PATHS,
 } from "#worker/applications/oidc/routes.ts";
+import { isInDebt, settle } from "#worker/audit/daily-limits.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
 import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
@@ -60,6 +61,7 @@ import { onError } from "#worker/http/on-error.ts";
 import { declarationsOf, PRIMARY, visitors } from "#worker/http/route-declaration.ts";
 import { adminReviewRoutes, reviewRoutes } from "#worker/reviews/routes.ts";
 import { rosterRoutes } from "#worker/roster/routes.ts";
+import { runBehind } from "#worker/http/run-behind.ts";
 import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
 import { skillRoutes } from "#worker/skills/routes.ts";
@@ -90,6 +92,11 @@ app.use(
   }),
 );
 app.use(requestContext);
+app.use(async (c, next) => {
+  await next();
+  const context = c.get("context");
+  if (isInDebt(context.db)) runBehind(c, () => settle(context));
+});
 
 app.post("/api/groups/:id/join-requests", postAfterRequest);
 

@@ -56,12 +56,13 @@ export const DAILY_LIMITS = {
   /** Refresh tokens exchanged by applications. */
   renewals: 4_000,
   /**
-   * Rows that all acts of a user write together, with what follows from them: with the log-ins, a tenth of what the free
-   * plan writes for everybody.
+   * Rows that all acts of a user write together, with what follows from them: with the log-ins, less than a tenth of what the
+   * plan writes for everybody. Without an override, that of the plan (`accountRows`).
    */
-  rows: 8_000,
+  rows: 7_500,
 };
 export type DailyLimits = typeof DAILY_LIMITS;
+export type LimitedAct = Exclude<keyof DailyLimits, "rows">;
 
 /**
  * What one invocation may do on each of Cloudflare's plans, where no single kind of work says so itself (`worker/work/`): the free plan ends it after 10 ms of processor time
@@ -92,10 +93,9 @@ type Budget = {
   /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
   discordCalls: number;
   discordMembers: number;
-  /** Values of facts that an application may write on a day (UTC): each is two rows. */
-  factValues: number;
-  /** Members that an application may change on a day (UTC): each is up to fifty rows, with what follows. */
-  memberChanges: number;
+  /** Rows that an account and an application may write on a day (UTC): less than a tenth and a quarter of what the plan includes. */
+  accountRows: number;
+  applicationRows: number;
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
@@ -122,8 +122,8 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 1,
     discordCalls: 6,
     discordMembers: 25,
-    factValues: 20_000,
-    memberChanges: 500,
+    accountRows: DAILY_LIMITS.rows,
+    applicationRows: 25_000,
     evaluatedUsers: 30,
     removedMembers: 100,
     worksBehindResponses: false,
@@ -142,8 +142,9 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     evidenceEachMinute: 0,
     discordCalls: 200,
     discordMembers: 1_000,
-    factValues: 500_000,
-    memberChanges: 20_000,
+    // 50 million rows a month (https://developers.cloudflare.com/d1/platform/pricing/).
+    accountRows: 120_000,
+    applicationRows: 400_000,
     evaluatedUsers: 400,
     removedMembers: 500,
     worksBehindResponses: true,
@@ -215,12 +216,9 @@ const envSchema = z.object({
       list,
       z.pipe(
         z.array(dailyLimit),
-        z.transform((items): DailyLimits => {
+        z.transform((items): Partial<DailyLimits> => {
           const given = items.map((item) => item.split("="));
-          return {
-            ...DAILY_LIMITS,
-            ...Object.fromEntries(given.map(([name, limit]) => [name, Number(limit)])),
-          };
+          return Object.fromEntries(given.map(([name, limit]) => [name, Number(limit)]));
         }),
       ),
     ),
@@ -232,8 +230,8 @@ export type Variables = z.input<typeof envSchema>;
 
 export type Config = Omit<
   z.infer<typeof envSchema>,
-  "TOKEN_ENCRYPTION_KEY" | "TOKEN_ENCRYPTION_KEY_PREVIOUS"
-> & { keyring: Keyring };
+  "TOKEN_ENCRYPTION_KEY" | "TOKEN_ENCRYPTION_KEY_PREVIOUS" | "DAILY_LIMITS"
+> & { keyring: Keyring; DAILY_LIMITS: DailyLimits };
 
 /** Names every variable that is missing or malformed, never its value. */
 export class ConfigError extends Error {
@@ -268,6 +266,7 @@ async function parseConfig(env: Variables): Promise<Config> {
   const { TOKEN_ENCRYPTION_KEY, TOKEN_ENCRYPTION_KEY_PREVIOUS, ...rest } = result.data;
   return {
     ...rest,
+    DAILY_LIMITS: { ...DAILY_LIMITS, rows: BUDGETS[rest.PLAN].accountRows, ...rest.DAILY_LIMITS },
     keyring: await importKeyring(TOKEN_ENCRYPTION_KEY, TOKEN_ENCRYPTION_KEY_PREVIOUS),
   };
 }

@@ -939,10 +939,10 @@ export const REASONS = {
     code: "forbidden",
     message: "The application may not change the members of this group.",
   },
-  members_spent: {
+  application_spent: {
     code: "rate_limited",
     message:
-      "The application has changed {count, number} members today. It can go on at 00:00 EVE time.",
+      "An application may write {count, number} rows a day. This one can go on at 00:00 EVE time.",
   },
   fact_used: {
     code: "conflict",
@@ -956,11 +956,6 @@ export const REASONS = {
     code: "invalid_request",
     message:
       "{count, plural, one {One value is refused} other {# values are refused}}, so none was written.",
-  },
-  facts_spent: {
-    code: "rate_limited",
-    message:
-      "The application has written {count, number} values today. It can go on at 00:00 EVE time.",
   },
   idempotency_key_invalid: {
     code: "invalid_request",

@@ -19,6 +19,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
 import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { BUDGETS } from "#worker/config.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
 
@@ -68,15 +69,18 @@ async function openProgram(given: Parameters<typeof prepareProgram>[1] = { right
   return { ids, send, sendIn, put, list };
 }
 
-/** The values that an application has told, and for how many of them it was charged today. */
+/** The values that an application has told, and with how many rows it was charged today. */
 async function toldBy(applicationId: string) {
   const values = await db
     .select({ userId: factValues.userId, value: factValues.value })
     .from(factValues)
     .innerJoin(facts, eq(facts.id, factValues.factId))
     .where(eq(facts.applicationId, applicationId));
-  const [fact] = await db.select().from(facts).where(eq(facts.applicationId, applicationId));
-  return { values, charged: fact?.writtenValues };
+  const [application] = await db
+    .select({ acts: applications.dailyActs })
+    .from(applications)
+    .where(eq(applications.id, applicationId));
+  return { values, charged: application?.acts?.["rows"] };
 }
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
@@ -282,7 +286,7 @@ test("a request that dies between any two of its calls is repeated with its key,
     expect(await put(body, { "idempotency-key": "killed" })).toEqual(["set"]);
     expect(await toldBy(ids.application)).toEqual({
       values: [{ userId: mira.userId, value: "3" }],
-      charged: 1,
+      charged: 9,
     });
     expect(await put(body)).toEqual(["kept"]);
   }
@@ -421,9 +425,9 @@ test("a changed value is one written row, an unchanged one none, and a request i
     await put(body);
     return [muster.costs.roundTrips, muster.costs.rowsWritten];
   };
-  // The row of the fact says when it was written.
-  expect(await costOf(at(HOUR_MS, 1))).toEqual([2, 1]);
-  expect(await costOf(at(MINUTE_MS, 2))).toEqual([2, people.length + 1]);
+  // The row of the fact says when it was written, and that of the application how much.
+  expect(await costOf(at(HOUR_MS, 1))).toEqual([2, 2]);
+  expect(await costOf(at(MINUTE_MS, 2))).toEqual([2, people.length + 2]);
 });
 
 test("the date of an unchanged value moves before it would be too old", async () => {
@@ -453,22 +457,20 @@ test(`a request has at most ${MAX_FACT_VALUES} values, and they fit into a body`
 
 test("an application that has written its values of the day is told when it can go on", async () => {
   const { send, ids } = await openProgram();
-  const writtenDay = Math.floor(Date.now() / DAY_MS);
-  await db
-    .update(facts)
-    .set({ writtenDay, writtenValues: BUDGETS.paid.factValues })
-    .where(eq(facts.applicationId, ids.application));
+  const spend = (day: string) =>
+    db
+      .update(applications)
+      .set({ dailyActs: { day, rows: BUDGETS.paid.applicationRows - 8 } })
+      .where(eq(applications.id, ids.application));
+  await spend(ago(0).slice(0, 10));
   const body = { asOf: ago(0), values: [{ pilot: mira.userId, value: 1 }] };
   const refused = await send(body);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(refused.headers.get("ratelimit")).toMatch(/^"facts";r=0;t=\d+$/);
-  expect(refused.headers.get("ratelimit-policy")).toMatch(/^"token";.*, "facts";q=\d+;w=86400$/);
-  expect(z.parse(problemSchema, await refused.json()).reason).toBe("facts_spent");
-  await db
-    .update(facts)
-    .set({ writtenDay: writtenDay - 1 })
-    .where(eq(facts.applicationId, ids.application));
+  expect(refused.headers.get("ratelimit")).toMatch(/^"rows";r=0;t=\d+$/);
+  expect(refused.headers.get("ratelimit-policy")).toMatch(/^"token";.*, "rows";q=\d+;w=86400$/);
+  expect(z.parse(problemSchema, await refused.json()).reason).toBe("application_spent");
+  await spend(ago(DAY_MS).slice(0, 10));
   expect((await send(body)).status).toBe(200);
 });
 

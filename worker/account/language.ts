@@ -9,13 +9,13 @@ import type { Context } from "#worker/env.ts";
 
 /** Keeps the language that the user has chosen, for what Muster writes to them, and for their other devices. */
 export async function saveLanguage(
-  { db, config }: Context,
+  context: Context,
   actor: UserActor,
   language: Language,
 ): Promise<void> {
   const isOther = sql`${users.language} is not ${language}`;
-  await runBatch(db, [
-    countAct(config, actor, "edits", {
+  await runBatch(context.db, [
+    countAct(context, actor, "edits", {
       applied: sql`exists (select 1 from ${users} where ${users.id} = ${actor.userId} and ${isOther})`,
     }),
     orm

@@ -4,7 +4,7 @@ import { exportQuerySchema } from "#shared/account/export.ts";
 import { saveLanguageSchema } from "#shared/account/language.ts";
 import { confirmMergeSchema, mergeParamSchema } from "#shared/account/merge.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { deleteAccount } from "#worker/account/deletion/delete-account.ts";
 import { previewDeletion } from "#worker/account/deletion/preview.ts";
 import { exportAccount } from "#worker/account/export/export.ts";
@@ -35,7 +35,7 @@ export const accountRoutes = new Hono<App>()
   )
   .delete(
     "/",
-    users({ lasts: "proof", takes: TAKES.own }),
+    users({ lasts: "proof", takes: TAKES.own, cost: { none: "Once for an account." } }),
     validate("json", deleteAccountSchema),
     async (c) => {
       await deleteAccount(c.get("context"), c.get("actor"), c.req.valid("json"));
@@ -44,7 +44,7 @@ export const accountRoutes = new Hono<App>()
   )
   .put(
     "/language",
-    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: COSTS.edit }),
     validate("json", saveLanguageSchema),
     async (c) => {
       await saveLanguage(c.get("context"), c.get("actor"), c.req.valid("json").language);
@@ -63,7 +63,11 @@ export const accountRoutes = new Hono<App>()
   )
   .post(
     "/merges/:id/confirm",
-    users({ lasts: "proof", takes: TAKES.own }),
+    users({
+      lasts: "proof",
+      takes: TAKES.own,
+      cost: { none: "Once for an account that ends by it." },
+    }),
     validate("param", mergeParamSchema),
     validate("json", confirmMergeSchema),
     async (c) => {
@@ -73,7 +77,11 @@ export const accountRoutes = new Hono<App>()
   )
   .post(
     "/merges/:id/accept",
-    users({ lasts: "proof", takes: TAKES.own }),
+    users({
+      lasts: "proof",
+      takes: TAKES.own,
+      cost: { none: "Once for an account that ends by it." },
+    }),
     validate("param", mergeParamSchema),
     validate("json", confirmMergeSchema),
     async (c) => {
@@ -83,7 +91,11 @@ export const accountRoutes = new Hono<App>()
   )
   .delete(
     "/merges/:id",
-    users({ lasts: STAYS.takesAway, takes: TAKES.own }),
+    users({
+      lasts: STAYS.takesAway,
+      takes: TAKES.own,
+      cost: { paidBy: "asking for the merge, by a sign-in" },
+    }),
     validate("param", mergeParamSchema),
     async (c) => {
       await cancelMerge(c.get("context"), c.get("actor"), c.req.valid("param").id);

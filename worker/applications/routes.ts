@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import type { Context as HonoContext } from "hono";
 import {
@@ -26,7 +26,7 @@ export const applicationRoutes = new Hono<App>()
   )
   .post(
     "/",
-    administrators({ lasts: "proof", takes: TAKES.gives }),
+    administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
     validate("json", createApplicationSchema),
     async (c) => {
       const input = c.req.valid("json");
@@ -41,6 +41,7 @@ export const applicationRoutes = new Hono<App>()
       takes: {
         undo: "The former key stays valid until the next rotation.",
       },
+      cost: COSTS.after,
     }),
     async (c) => c.json(await service.rotateKeys(c.get("context"), c.get("actor")), 202),
   )
@@ -49,7 +50,7 @@ export const applicationRoutes = new Hono<App>()
   )
   .patch(
     "/:id",
-    administrators({ lasts: "proof", takes: TAKES.again }),
+    administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     param,
     validate("json", saveApplicationSchema),
     async (c) => {
@@ -66,6 +67,7 @@ export const applicationRoutes = new Hono<App>()
         shows: "application",
         undo: "Never: ids and secrets are not given twice. The dialog leads to switching off.",
       },
+      cost: COSTS.after,
     }),
     param,
     async (c) => {
@@ -81,6 +83,7 @@ export const applicationRoutes = new Hono<App>()
         shows: "application_off",
         undo: "Switched on again with all settings.",
       },
+      cost: COSTS.after,
     }),
     param,
     validate("json", switchApplicationSchema),
@@ -99,6 +102,7 @@ export const applicationRoutes = new Hono<App>()
       takes: {
         undo: "The former secret works for another day.",
       },
+      cost: COSTS.after,
     }),
     param,
     async (c) => {
@@ -108,7 +112,11 @@ export const applicationRoutes = new Hono<App>()
   )
   .post(
     "/:id/end-sessions",
-    administrators({ lasts: STAYS.takesAway, takes: { undo: "The players sign in again." } }),
+    administrators({
+      lasts: STAYS.takesAway,
+      takes: { undo: "The players sign in again." },
+      cost: COSTS.after,
+    }),
     param,
     async (c) => {
       const { id } = c.req.valid("param");
@@ -118,7 +126,7 @@ export const applicationRoutes = new Hono<App>()
   .post(
     "/:id/test-sign-in",
     // It shows what an application may learn of the administrator, in one answer.
-    administrators({ lasts: "proof", takes: TAKES.reads }),
+    administrators({ lasts: "proof", takes: TAKES.reads, cost: COSTS.after }),
     param,
     async (c) => {
       const place = { id: c.req.valid("param").id, origin: originOf(c) };

@@ -45,7 +45,7 @@ export async function recordAndApply(context: Context, change: RecordedChange): 
   const { recorded } = await runNamed(context.db, {
     proof: change.proof ?? [],
     recorded: [statement],
-    rest: [...countEvent(context.config, change, applied), ...change.statements(applied)],
+    rest: [...countEvent(context, change, applied), ...change.statements(applied)],
   });
   return recorded[0].length > 0;
 }
@@ -65,7 +65,7 @@ export async function recordApplyAndRead<Row>(
   const { recorded, found } = await runNamed(context.db, {
     proof: change.proof ?? [],
     recorded: [statement],
-    rest: [...countEvent(context.config, change, applied), ...change.statements(applied)],
+    rest: [...countEvent(context, change, applied), ...change.statements(applied)],
     found: [read],
   });
   return recorded[0].length > 0 ? found[0][0] : undefined;

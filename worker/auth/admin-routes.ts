@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { characterParamSchema, suspendSchema } from "#shared/session.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { confirmAdministrator } from "#worker/auth/administrators/service.ts";
 import type { App } from "#worker/env.ts";
 import { liftSuspension, suspendUser } from "#worker/auth/suspensions/service.ts";
@@ -11,7 +11,7 @@ import { validate } from "#worker/http/validate.ts";
 export const adminRoutes = new Hono<App>()
   .post(
     "/administrators/:id/confirm",
-    administrators({ lasts: "proof", takes: TAKES.gives }),
+    administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
     validate("param", characterParamSchema),
     async (c) => {
       await confirmAdministrator(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -26,6 +26,7 @@ export const adminRoutes = new Hono<App>()
         shows: "suspension",
         undo: "An administrator lifts it.",
       },
+      cost: COSTS.edit,
     }),
     validate("param", idParamSchema),
     validate("json", suspendSchema),
@@ -37,7 +38,7 @@ export const adminRoutes = new Hono<App>()
   )
   .delete(
     "/users/:id/suspension",
-    administrators({ lasts: "proof", takes: TAKES.gives }),
+    administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
     validate("param", idParamSchema),
     async (c) => {
       await liftSuspension(c.get("context"), c.get("actor"), c.req.valid("param").id);

@@ -1,7 +1,7 @@
 import { seenSchema } from "#shared/account/account-event.ts";
 import { Hono } from "hono";
 import { limitSessionReads, readBearer, users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import { dismissNotices, listAccountEvents } from "#worker/audit/service.ts";
 import type { Context as HonoContext } from "hono";
 import { every } from "hono/combine";
@@ -83,7 +83,7 @@ export function authRoutes(hooks: AuthHooks) {
     })
     .post(
       "/logout",
-      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.endsAccess }),
       limitSignIn,
       async (c) => {
         await signOut(c.get("context"), sessionTokenOf(c));
@@ -95,7 +95,7 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .post(
       "/login/start",
-      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.reads }),
       limitSignIn,
       validate("json", loginRequestSchema),
       async (c) => {
@@ -110,6 +110,7 @@ export function authRoutes(hooks: AuthHooks) {
           stays: "Without a proof, the character that is linked waits until the main confirms it.",
         },
         takes: TAKES.own,
+        cost: COSTS.reads,
       }),
       limitSignIn,
       validate("json", linkRequestSchema),
@@ -121,7 +122,7 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .post(
       "/proof/start",
-      users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+      users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.reads }),
       limitSignIn,
       async (c) =>
         c.json(keepInCookie(c, await startProof(c.get("context"), browserOf(c), c.get("actor")))),
@@ -165,7 +166,7 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .post(
       "/claim-main",
-      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.signIn }),
       limitSignIn,
       validate("json", characterChoiceSchema),
       async (c) => {
@@ -180,7 +181,7 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .delete(
       "/claim-main",
-      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.reads }),
       limitSignIn,
       validate("query", cancelClaimSchema),
       async (c) => {
@@ -197,7 +198,11 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .post(
       "/take-back",
-      visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+      visitors({
+        lasts: STAYS.noSession,
+        takes: TAKES.own,
+        cost: { paidBy: "the change of the main that it takes back" },
+      }),
       limitSignIn,
       validate("json", takeBackSchema),
       async (c) => {
@@ -214,13 +219,17 @@ export function authRoutes(hooks: AuthHooks) {
     .get("/sessions", users({ reads: PRIMARY.signIn }), async (c) =>
       c.json(await listSessions(c.get("context"), c.get("actor"))),
     )
-    .delete("/sessions", users({ lasts: STAYS.takesAway, takes: TAKES.own }), async (c) => {
-      await endOtherSessions(c.get("context"), c.get("actor"));
-      return c.body(null, 204);
-    })
+    .delete(
+      "/sessions",
+      users({ lasts: STAYS.takesAway, takes: TAKES.own, cost: COSTS.endsAccess }),
+      async (c) => {
+        await endOtherSessions(c.get("context"), c.get("actor"));
+        return c.body(null, 204);
+      },
+    )
     .delete(
       "/sessions/:id",
-      users({ lasts: STAYS.takesAway, takes: TAKES.own }),
+      users({ lasts: STAYS.takesAway, takes: TAKES.own, cost: COSTS.endsAccess }),
       validate("param", sessionParamSchema),
       async (c) => {
         await endSession(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -234,6 +243,7 @@ export function authRoutes(hooks: AuthHooks) {
           proofWhen: "of the main, or of the former main that takes the account back",
         },
         takes: TAKES.own,
+        cost: { act: "mains" },
       }),
       validate("json", characterChoiceSchema),
       async (c) => {
@@ -243,7 +253,7 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .post(
       "/characters/:id/confirm",
-      users({ lasts: "proof", takes: TAKES.own }),
+      users({ lasts: "proof", takes: TAKES.own, cost: { paidBy: "linking the character" } }),
       validate("param", characterParamSchema),
       async (c) => {
         await confirmCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -252,7 +262,7 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .delete(
       "/characters/:id",
-      users({ lasts: "proof", takes: TAKES.own }),
+      users({ lasts: "proof", takes: TAKES.own, cost: { paidBy: "linking the character" } }),
       validate("param", characterParamSchema),
       async (c) => {
         const { id } = c.req.valid("param");
@@ -266,7 +276,11 @@ export function authRoutes(hooks: AuthHooks) {
     )
     .post(
       "/events/seen",
-      users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+      users({
+        lasts: STAYS.ownChoice,
+        takes: TAKES.own,
+        cost: { paidBy: "the events that it dismisses" },
+      }),
       validate("json", seenSchema),
       async (c) => {
         const until = new Date(c.req.valid("json").until);

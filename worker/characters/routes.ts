@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import type { Context } from "hono";
 import type { Language } from "#shared/language/languages.ts";
@@ -45,9 +45,9 @@ export const characterRoutes = new Hono<App>()
     const actor = c.get("actor");
     const beforeLookup = async () => {
       await countAgainst(c.env.MEET_LIMIT, actor.userId);
-      const { db, config } = c.get("context");
-      db.usePrimary();
-      await run(db, countAct(config, actor, "lookups"));
+      const context = c.get("context");
+      context.db.usePrimary();
+      await run(context.db, countAct(context, actor, "lookups"));
     };
     const language = languageOf(c.req.header("accept-language"));
     const { detail, isStale, unreadSystems } = await readSheet(
@@ -63,7 +63,7 @@ export const characterRoutes = new Hono<App>()
   })
   .post(
     "/:id/refresh",
-    users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
     limitRefresh,
     validate("param", characterParamSchema),
     async (c) =>

@@ -5,7 +5,7 @@ import {
   updateMembersSchema,
 } from "#shared/community.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { getSettings, previewMembers, updateMembers, updateSettings } from "./service.ts";
@@ -17,7 +17,7 @@ export const communityRoutes = new Hono<App>()
   )
   .put(
     "/",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again, cost: COSTS.after }),
     validate("json", updateCommunitySchema),
     async (c) =>
       c.json(await updateSettings(c.get("context"), c.get("actor"), c.req.valid("json"))),
@@ -36,6 +36,7 @@ export const communityRoutes = new Hono<App>()
         previews: "GET /api/admin/community/members/preview",
         ...TAKES.again,
       },
+      cost: COSTS.after,
     }),
     validate("json", updateMembersSchema),
     async (c) => c.json(await updateMembers(c.get("context"), c.get("actor"), c.req.valid("json"))),

@@ -11,7 +11,7 @@ import {
 } from "#shared/corporations/search.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listCorporationActivity } from "#worker/audit/service.ts";
@@ -30,7 +30,7 @@ export const corporationRoutes = new Hono<App>()
   )
   .post(
     "/",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives, cost: COSTS.edit }),
     validate("json", addCorporationSchema),
     async (c) => {
       const input = c.req.valid("json");
@@ -59,7 +59,7 @@ export const corporationRoutes = new Hono<App>()
   )
   .put(
     "/:id",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again, cost: COSTS.edit }),
     validate("param", corporationParamSchema),
     validate("json", updateCorporationSchema),
     async (c) => {
@@ -76,6 +76,7 @@ export const corporationRoutes = new Hono<App>()
         shows: "corporation",
         undo: "Added again, with its directors; old records do not come back. The dialog leads to switching off.",
       },
+      cost: COSTS.edit,
     }),
     validate("param", corporationParamSchema),
     async (c) => {

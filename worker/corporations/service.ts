@@ -81,7 +81,7 @@ export async function addCorporation(
       store.insertCorporation({ id, ...publicColumns(known), createdAt: new Date() }),
       ...(character === undefined ? [] : addFirstDirector(id, character.characterId)),
       event.statement,
-      ...countEvent(context.config, added, event.applied),
+      ...countEvent(context, added, event.applied),
     ];
     const results = await runBatch(context.db, [...statements, store.selectCorporation(id)]);
     const rows = results.at(-1);

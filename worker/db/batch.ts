@@ -22,6 +22,7 @@ export async function runBatch<const Statements extends readonly Statement[]>(
     for (const [index, statement] of statements.entries()) {
       const answer = answers[index];
       if (answer === undefined) throw new Error("D1 answers every statement of a batch.");
+      if (isCharge(statement)) db.spending.charged += statement.charged(answer);
       results.push(isRead(statement) ? statement.read(answer) : answer.meta.changes);
     }
   }
@@ -64,6 +65,13 @@ async function execute(db: Database, statements: readonly Statement[]): Promise<
     if (refused !== undefined) throw refused.error();
     throw isOfD1(error) ? new QueryError(error, queries) : error;
   }
+}
+
+/** A statement that charges rows (`worker/audit/daily-limits.ts`), and how many it has charged. */
+export type Charge = Statement & { charged: (answer: D1Result) => number };
+
+function isCharge(statement: Statement): statement is Charge {
+  return "charged" in statement;
 }
 
 function isRead(statement: Statement): statement is Read<unknown> {

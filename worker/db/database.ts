@@ -14,11 +14,33 @@ export type Database = {
   usePrimary: () => boolean;
   /** How many round trips there were: the log tells it of every request. */
   roundTrips: () => number;
+  /** What the request has written, and who pays for it. */
+  spending: Spending;
   /** Until when D1 refuses writes, in milliseconds; undefined if this isolate knows of no refusal. */
   readOnlyUntil: () => number | undefined;
 };
 
+/** What a request spends of the rows that D1 writes on a day (docs/decisions/0119-what-an-act-spends.md). */
+export type Spending = {
+  /** Rows that D1 has written, as `meta.rows_written` counts them: with index entries, and by triggers. */
+  written: number;
+  /** Rows that the statements of `countAct` have charged. */
+  charged: number;
+  /** Rows of one call that an earlier act has paid for. */
+  covered: number;
+  /** Rows of each thing that the call names. */
+  each: number;
+  /** Whose day it is; undefined if nobody pays. */
+  payer?: Payer;
+};
+/** An account, or an application by its id and its name. */
+export type Payer = { userId: string; isAdmin?: boolean; application?: string };
+
 export type Binding = Pick<D1Database, "prepare" | "batch">;
+
+export function nothingSpent(): Spending {
+  return { written: 0, charged: 0, covered: 0, each: 0 };
+}
 
 /** What this isolate knows of refused writes. */
 const readOnly = new WeakMap<Binding, number>();
@@ -36,6 +58,7 @@ export function openDatabase(
   isAtReplica: () => boolean = () => false,
 ): Database {
   let roundTrips = 0;
+  const spending = nothingSpent();
 
   async function send(queries: readonly Query[]): Promise<D1Result[]> {
     try {
@@ -54,7 +77,9 @@ export function openDatabase(
       const results = await target.batch(
         queries.map(({ sql, params }) => target.prepare(sql).bind(...params)),
       );
-      if (results.some(({ meta }) => meta.rows_written > 0)) readOnly.delete(binding);
+      const written = results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
+      if (written > 0) readOnly.delete(binding);
+      spending.written += written;
       return results;
     } catch (error) {
       const exceeded = quotaErrorOf(error);
@@ -68,5 +93,5 @@ export function openDatabase(
     return until !== undefined && until > Date.now() ? until : undefined;
   }
 
-  return { send, usePrimary: () => false, roundTrips: () => roundTrips, readOnlyUntil };
+  return { send, usePrimary: () => false, roundTrips: () => roundTrips, spending, readOnlyUntil };
 }

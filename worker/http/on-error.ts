@@ -68,8 +68,7 @@ function problemOf(
   headers: Record<string, string>,
 ) {
   const wait = headers["Retry-After"];
-  const policy =
-    reason === "facts_spent" ? "facts" : reason === "members_spent" ? "members" : "token";
+  const policy = reason === "application_spent" ? "rows" : "token";
   if (code === "rate_limited") headers["RateLimit"] = `"${policy}";r=0;t=${wait}`;
   const problem: ApiProblem = {
     type: `/docs/api#${code}`,

@@ -3,6 +3,8 @@ import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { findTargetHandler } from "hono/utils/handler";
 import type { Act } from "#shared/consequences.ts";
+import type { LimitedAct } from "#worker/config.ts";
+import type { Payer, Spending } from "#worker/db/database.ts";
 import type { App } from "#worker/env.ts";
 
 /**
@@ -15,7 +17,22 @@ export type Declaration = Reads | Acts;
 export type Reads = { reads: "replica" | { primary: string } };
 
 /** What a write declares. */
-type Acts = { lasts: Lasting; takes: Taking };
+export type Acts = { lasts: Lasting; takes: Taking; cost: Cost };
+
+/**
+ * Whose day a write spends of the rows that D1 writes, and with how many for each thing that the call names (docs/decisions/0119):
+ * - `act`: that of the account which acts. Its batch counts the act and charges its rows (`audit/daily-limits.ts`).
+ * - `after`: that of the account, with what D1 has counted. It is refused when the day is spent.
+ * - `paidBy`: an earlier act, which was charged with it. What one call writes beyond that is charged to the account.
+ * - `application`: that of the application, for each thing.
+ * - `none`: nobody's, and what bounds it.
+ */
+type Cost =
+  | { act: LimitedAct; each?: number }
+  | { after: string }
+  | { paidBy: string; each?: number }
+  | { application: number }
+  | { none: string };
 
 /**
  * What a thief gains from a write with a stolen session, for the time after that session (docs/decisions/0075):
@@ -84,6 +101,19 @@ export const PROOF_WHEN = {
   shares: { proofWhen: "more of the account's sheets is shared with reviewers" },
 } as const;
 
+// ── What a write spends ───────────────────────────────────────────────────────────────────────
+
+export const COSTS = {
+  edit: { act: "edits" },
+  after: { after: "Few rows, by few people." },
+  reads: { none: "It writes nothing." },
+  rate: {
+    none: "It has a rate of its own, and what EVE or Discord has not changed is not written.",
+  },
+  endsAccess: { none: "Ending sessions and access is never refused, and needs a log-in each." },
+  signIn: { none: "Log-ins have a limit of their own." },
+} as const satisfies Record<string, Cost>;
+
 // ── What a write takes away ───────────────────────────────────────────────────────────────────
 
 export const TAKES = {
@@ -118,6 +148,19 @@ export function visitors(declaration: Declaration) {
     declaration,
     createMiddleware<App>((_c, next) => next()),
   );
+}
+
+/** What one call writes at most that an earlier act has paid for. */
+const PAID_ROWS = 40;
+
+/** From now on, what the request writes is charged as its route declares. */
+export function letPay(spending: Spending, payer: Payer, declaration: Declaration) {
+  if (!("cost" in declaration) || "none" in declaration.cost) return;
+  const { cost } = declaration;
+  spending.payer = payer;
+  if ("paidBy" in cost) spending.covered = PAID_ROWS;
+  if ("application" in cost) spending.each = cost.application;
+  if ("act" in cost || "paidBy" in cost) spending.each = cost.each ?? 0;
 }
 
 /** The declaration of the route that answers a request; undefined if no route does. */

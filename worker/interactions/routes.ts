@@ -5,6 +5,7 @@ import { STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
+import { settle } from "#worker/audit/daily-limits.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";
@@ -16,12 +17,12 @@ import { inTime, sendLate } from "./follow-up.ts";
 import { interactionSchema, senderOf, webhookEventSchema } from "./payload.ts";
 import type { UserInteraction } from "./payload.ts";
 import { deferredResponse, privately, responseOf } from "./reply.ts";
-import { answer } from "./service.ts";
+import { answer, INTERACTIONS } from "./service.ts";
 import { isFromDiscord } from "./signature.ts";
 
 /** What Discord sends: it has no session, and proves itself by a signature. */
 export const interactionRoutes = new Hono<App>()
-  .post("/interactions", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) => {
+  .post("/interactions", visitors(INTERACTIONS), async (c) => {
     const interaction = await readSigned(c, interactionSchema());
     if (interaction.type === 1) return c.json({ type: 1 });
     const words = await wordsIn(interaction.locale);
@@ -38,17 +39,26 @@ export const interactionRoutes = new Hono<App>()
     }
     const finish = async () => {
       await sendLate(context, interaction, await work, words);
+      await settle(context);
       if (changes(interaction)) await follow();
     };
     runBehind(c, finish);
     return c.json(deferredResponse(kindOf(interaction)));
   })
-  .post("/events", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) => {
-    const message = await readSigned(c, webhookEventSchema());
-    const context = c.get("context");
-    if (await takeEvent(context, message)) runBehind(c, () => beginDue(context, syncWork));
-    return c.body(null, 204);
-  });
+  .post(
+    "/events",
+    visitors({
+      lasts: STAYS.noSession,
+      takes: TAKES.own,
+      cost: { none: "Discord sends it, once for an account." },
+    }),
+    async (c) => {
+      const message = await readSigned(c, webhookEventSchema());
+      const context = c.get("context");
+      if (await takeEvent(context, message)) runBehind(c, () => beginDue(context, syncWork));
+      return c.body(null, 204);
+    },
+  );
 
 /** Anything but Discord's requests is refused: Discord itself tries whether it is. */
 async function readSigned<Schema extends z.ZodMiniType>(

@@ -2,6 +2,7 @@ import { msg } from "#shared/language/macros.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { findLinkedActor } from "#worker/auth/sessions/linked-actor.ts";
 import type { Context } from "#worker/env.ts";
+import { letPay, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { toApiError } from "#worker/http/on-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { linkRow } from "#worker/discord/posts/message.ts";
@@ -14,6 +15,13 @@ import type { CommandInput, UserInteraction } from "./payload.ts";
 import { suggestPilots, whoIs, whoIsPilot } from "./people.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
+
+/** The route has no session: the linked user pays. */
+export const INTERACTIONS = {
+  lasts: STAYS.noSession,
+  takes: TAKES.own,
+  cost: { paidBy: "the request or the membership" },
+} as const;
 
 /**
  * Does what a Discord user asks for, as the linked user of Muster with the rights of this moment: the services are those of the
@@ -28,6 +36,7 @@ export async function answer(
   try {
     const actor = await findLinkedActor(context, senderOf(interaction));
     if (typeof actor === "string") return refusal(interaction, actor, origin, words);
+    letPay(context.db.spending, actor, INTERACTIONS);
     return await act(context, actor, interaction, origin, words);
   } catch (error) {
     const refused = toApiError(error instanceof Error ? error : new Error(String(error)));

@@ -1,5 +1,6 @@
 import type { D1Meta } from "@cloudflare/workers-types";
 import type { Query } from "drizzle-orm";
+import { nothingSpent } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
 import { query } from "./wrangler.ts";
 import type { Target } from "./wrangler.ts";
@@ -26,6 +27,7 @@ export function openWranglerDatabase(target: Target): Database {
     },
     roundTrips: () => roundTrips,
     usePrimary: () => false,
+    spending: nothingSpent(),
     readOnlyUntil: () => undefined,
   };
 }

@@ -4,7 +4,7 @@ import { bulkSchema } from "#shared/pilots/bulk.ts";
 import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { pilotQuerySchema } from "#shared/pilots/pilots.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { applyBulk, previewBulk } from "#worker/pilots/bulk/service.ts";
@@ -23,7 +23,7 @@ export const pilotRoutes = new Hono<App>()
   )
   .post(
     "/bulk/preview",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.reads }),
     validate("json", bulkSchema),
     async (c) => c.json(await previewBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
   )
@@ -32,6 +32,7 @@ export const pilotRoutes = new Hono<App>()
     administrators({
       lasts: PROOF_WHEN.letsIn,
       takes: { previews: "POST /api/admin/pilots/bulk/preview", ...TAKES.byUndo },
+      cost: { act: "edits", each: 30 },
     }),
     validate("json", bulkSchema),
     async (c) => c.json(await applyBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
@@ -54,7 +55,11 @@ export const pilotRoutes = new Hono<App>()
   )
   .delete(
     "/:id/sessions",
-    administrators({ lasts: STAYS.takesAway, takes: { undo: "The player logs in again." } }),
+    administrators({
+      lasts: STAYS.takesAway,
+      takes: { undo: "The player logs in again." },
+      cost: COSTS.after,
+    }),
     validate("param", idParamSchema),
     async (c) => {
       await endSessions(c.get("context"), c.get("actor"), c.req.valid("param").id);

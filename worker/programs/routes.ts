@@ -4,14 +4,17 @@ import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { programs } from "#worker/applications/api/caller.ts";
 import type { Called } from "#worker/applications/api/caller.ts";
 import { readRepeatable } from "#worker/applications/api/idempotency.ts";
-import { BUDGETS } from "#worker/config.ts";
 import { validate } from "#worker/http/validate.ts";
 import { changeMembers } from "./service.ts";
 
 /** What programs do in groups: `app.ts` mounts it after the API, which asks for the token. */
 export const programRoutes = new Hono<Called>().post(
   "/groups/:id/members",
-  programs("members:write", { lasts: STAYS.noSession, takes: TAKES.own }),
+  programs("members:write", {
+    lasts: STAYS.noSession,
+    takes: TAKES.own,
+    cost: { application: 50 },
+  }),
   validate("param", apiIdParam),
   validate("query", apiPreviewQuery),
   validate("json", apiMembersBody),
@@ -21,8 +24,6 @@ export const programRoutes = new Hono<Called>().post(
     const isPreview = c.req.valid("query").preview === "1";
     const [context, caller] = [c.get("context"), c.get("caller")];
     const repeatable = isPreview ? undefined : await readRepeatable(c, change);
-    const limit = BUDGETS[context.config.PLAN].memberChanges;
-    c.header("RateLimit-Policy", `"members";q=${limit};w=86400`, { append: true });
     return c.json(
       await changeMembers(context, caller, { groupId: id, change, isPreview, repeatable }),
     );

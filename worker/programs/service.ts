@@ -1,14 +1,18 @@
 import type { ApiMembersChange } from "#shared/applications/api.ts";
 import type { ApiChangedMembers, MemberRefusal } from "#shared/applications/api-answers.ts";
 import type { SkipReason } from "#shared/pilots/bulk.ts";
-import { DAY_MS } from "#shared/time.ts";
 import type { Caller } from "#worker/applications/api/caller.ts";
-import { answered, keepAnswer, selectAnswer } from "#worker/applications/api/idempotency.ts";
+import {
+  answered,
+  keepAnswer,
+  packed,
+  selectAnswer,
+  unpacked,
+} from "#worker/applications/api/idempotency.ts";
 import type { Repeatable } from "#worker/applications/api/idempotency.ts";
-import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { CALL_ROWS, countApplication } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { BUDGETS } from "#worker/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -48,15 +52,9 @@ export async function changeMembers(
     isHeld,
     items: fates.map((fate, at) => ({ pilot: change.pilots[at] ?? "", ...fate })),
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was kept
-  if (answer !== undefined) return present(JSON.parse(answer) as Kept);
+  if (answer !== undefined) return present(keptOf(answer));
   const actor = actorOf(caller);
   const { refusals, allowed, isHeld } = await judge(context, actor, request, named);
-  const limit = BUDGETS[context.config.PLAN].memberChanges;
-  if (group.today + allowed.length > limit) {
-    const retryAfterSeconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000);
-    throw new ApiError("members_spent", { count: limit }, { retryAfterSeconds });
-  }
   const rowOf = new Map(named.map((row) => [row.characterId ?? row.userId, row]));
   const kept = {
     isHeld,
@@ -71,10 +69,13 @@ export async function changeMembers(
   };
   if (isPreview) return present(kept);
   const keeping = request.repeatable
-    ? keepAnswer(caller.applicationId, request.repeatable, JSON.stringify(kept))
+    ? keepAnswer(caller.applicationId, request.repeatable, packed(kept.fates))
     : [];
   if (allowed.length === 0) {
-    await runBatch(context.db, keeping);
+    await runBatch(context.db, [
+      countApplication(context, caller.applicationId, CALL_ROWS),
+      ...keeping,
+    ]);
     return present(kept);
   }
   await act(context, actor, request, {
@@ -98,6 +99,12 @@ export async function changeMembers(
   return present(kept);
 }
 
+/** What was kept says whether the removals wait. A former version kept that besides. */
+function keptOf(answer: string): Kept {
+  const fates = unpacked<Fate>(answer);
+  return { isHeld: fates.some(({ outcome }) => outcome === "held"), fates };
+}
+
 /** An application acts on the groups that were named to it as an administrator does, but on ordinary members alone. */
 function actorOf({ applicationId, info }: Caller): UserActor {
   return {
@@ -115,9 +122,8 @@ async function readFor(
   { applicationId, seesCharacters }: Caller,
   { groupId, change, repeatable }: MembersRequest,
 ) {
-  const now = Date.now();
   const [[group], named, answers, [person]] = await runBatch(db, [
-    store.selectGranted({ applicationId, groupId, since: eventIdsFrom(now - (now % DAY_MS)) }),
+    store.selectGranted({ applicationId, groupId }),
     store.selectNamed({
       groupId,
       seesCharacters: Number(seesCharacters),

@@ -1,5 +1,4 @@
 import { and, eq, sql } from "drizzle-orm";
-import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
@@ -8,14 +7,12 @@ import { columns, orm, prepare } from "#worker/db/statements.ts";
 const applicationId = sql.placeholder("applicationId");
 const groupId = sql.placeholder("groupId");
 
-/** A group that was granted to the application. `today`: how many members it has changed since this event. */
+/** A group that was granted to the application. */
 export const selectGranted = prepare(
   {
     id: groups.id,
     name: groups.name,
     isWritable: applicationGroups.isWritable,
-    today: sql<number>`(select count(*) from ${auditEvents}
-      where ${auditEvents.actorId} = ${applicationId} and ${auditEvents.id} >= ${sql.placeholder("since")})`,
   },
   (fields) =>
     orm

@@ -9,7 +9,7 @@ import {
 } from "#shared/groups/reviews.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -31,7 +31,7 @@ export const reviewRoutes = new Hono<App>()
   )
   .post(
     "/:id/review",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives, cost: { act: "edits", each: 6 } }),
     byId,
     validate("json", startReviewSchema),
     async (c) => {
@@ -42,7 +42,7 @@ export const reviewRoutes = new Hono<App>()
   )
   .put(
     "/:id/review/settings",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.again }),
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit }),
     byId,
     validate("json", reviewSettingsSchema),
     async (c) => {
@@ -56,6 +56,7 @@ export const reviewRoutes = new Hono<App>()
     users({
       lasts: STAYS.seenInActivity,
       takes: { undo: "Decided again until the review is finished." },
+      cost: { act: "verdicts" },
     }),
     byId,
     validate("json", decideSchema),
@@ -73,6 +74,7 @@ export const reviewRoutes = new Hono<App>()
         previews: "GET /api/groups/:id/review",
         ...TAKES.byUndo,
       },
+      cost: { paidBy: "opening the review", each: 6 },
     }),
     byId,
     validate("json", finishReviewSchema),
@@ -94,7 +96,11 @@ export const adminReviewRoutes = new Hono<App>()
   )
   .post(
     "/",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
+    administrators({
+      lasts: STAYS.seenByAdministrators,
+      takes: TAKES.gives,
+      cost: { act: "edits", each: 6 },
+    }),
     validate("json", startReviewsSchema),
     async (c) =>
       c.json(await service.startReviews(c.get("context"), c.get("actor"), c.req.valid("json"))),

@@ -15,7 +15,7 @@ import type {
   StartReviews,
 } from "#shared/groups/reviews.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { countAct } from "#worker/audit/daily-limits.ts";
+import { countAct, coverItems } from "#worker/audit/daily-limits.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
@@ -213,7 +213,7 @@ export async function decide(
   const times = sql`${input.decisions.length}`;
   await runBatch(context.db, [
     ...writes.saveDecisions(allowed, input),
-    countAct(context.config, actor, "verdicts", { times }),
+    countAct(context, actor, "verdicts", { times }),
   ]);
 }
 
@@ -236,6 +236,7 @@ export async function finishReview(
   const removed = open.removed + (open.silence === "remove" ? open.undecided : 0);
   const kept = open.removed + open.kept + open.undecided - removed;
   if (removed !== remove || kept !== keep) throw hasChanged();
+  coverItems(context, removed + kept);
   try {
     return await finish(context, allowed, open, recent, [guardGroup(group, actor)]);
   } catch (error) {

@@ -54,7 +54,14 @@ export function openReview(
       .update(reviewSchedules)
       .set({ nextAt: null })
       .where(and(eq(reviewSchedules.groupId, groupId), applied)),
-    ...(actor === "job" ? [] : [countAct(context.config, actor, "edits", { applied })]),
+    ...(actor === "job"
+      ? []
+      : [
+          countAct(context, actor, "edits", {
+            applied,
+            items: sql`(select ${groups.memberCount} from ${groups} where ${groups.id} = ${groupId})`,
+          }),
+        ]),
   ] as const;
 }
 

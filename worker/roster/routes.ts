@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { corporationParamSchema } from "#shared/corporations/params.ts";
 import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporations/roster.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
@@ -40,7 +40,7 @@ export const rosterRoutes = new Hono<App>()
   )
   .post(
     "/:id/read",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
     limitReading,
     validate("param", corporationParamSchema),
     async (c) => {
@@ -50,7 +50,7 @@ export const rosterRoutes = new Hono<App>()
   )
   .put(
     "/:id",
-    administrators({ lasts: "proof", takes: TAKES.again }),
+    administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.edit }),
     validate("param", corporationParamSchema),
     validate("json", rosterSettingsSchema),
     async (c) => {

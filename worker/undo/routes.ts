@@ -22,6 +22,7 @@ export const undoRoutes = new Hono<App>()
         previews: "GET /api/admin/undo",
         undo: "It is a change of the administrator like others, and Undo reverts it.",
       },
+      cost: { act: "edits", each: 30 },
     }),
     validate("json", applyUndoSchema),
     async (c) => c.json(await applyUndo(c.get("context"), c.get("actor"), c.req.valid("json"))),

@@ -54,7 +54,7 @@ export async function applyPlan(
     guardGroups(plan),
     guardSeats(plan.steps),
     guardUsers(of("add")),
-    countAct(context.config, actor, "edits"),
+    countAct(context, actor, "edits", { items: plan.steps.length }),
     recorded.statement,
     ...(of("add").length > 0 ? joiningStatements(context, actor, of("add"), detail) : []),
     ...(of("owner").length > 0 ? transfers(context, actor, of("owner"), detail) : []),

@@ -9,7 +9,7 @@ import {
   watchKeepersSchema,
   watchlistQuerySchema,
 } from "#shared/watchlist.ts";
-import { PRIMARY, PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
@@ -38,6 +38,7 @@ export const watchlistRoutes = new Hono<App>()
     keepers({
       lasts: PROOF_WHEN.keeps,
       takes: { previews: "GET /api/watchlist/preview", undo: "Removed again." },
+      cost: COSTS.edit,
     }),
     validate("json", addWatchEntrySchema),
     async (c) => {
@@ -56,11 +57,15 @@ export const watchlistRoutes = new Hono<App>()
     c.json(await service.listHitsOf(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   // A copy of the list outlives everything.
-  .post("/export", keepers({ lasts: "proof", takes: TAKES.reads }), async (c) => {
-    c.header("Content-Type", "text/csv; charset=utf-8");
-    c.header("Content-Disposition", 'attachment; filename="muster-watchlist.csv"');
-    return c.body(await exportList(c.get("context"), c.get("actor")));
-  })
+  .post(
+    "/export",
+    keepers({ lasts: "proof", takes: TAKES.reads, cost: { act: "looks" } }),
+    async (c) => {
+      c.header("Content-Type", "text/csv; charset=utf-8");
+      c.header("Content-Disposition", 'attachment; filename="muster-watchlist.csv"');
+      return c.body(await exportList(c.get("context"), c.get("actor")));
+    },
+  )
   .post(
     "/import",
     keepers({
@@ -69,6 +74,7 @@ export const watchlistRoutes = new Hono<App>()
         previews: "GET /api/watchlist/preview",
         undo: "Removed again: many removals of members are held.",
       },
+      cost: COSTS.edit,
     }),
     validate("json", importWatchSchema),
     async (c) => c.json(await importList(c.get("context"), c.get("actor"), c.req.valid("json"))),
@@ -76,7 +82,7 @@ export const watchlistRoutes = new Hono<App>()
   .put(
     "/keepers",
     // It shows members of a group who is on the list.
-    keepers({ lasts: "proof", takes: TAKES.again }),
+    keepers({ lasts: "proof", takes: TAKES.again, cost: COSTS.edit }),
     validate("json", watchKeepersSchema),
     async (c) => {
       const { groupId } = c.req.valid("json");
@@ -93,7 +99,7 @@ export const watchlistRoutes = new Hono<App>()
   .put(
     "/discord-feed",
     // It shows readers of a channel who is on the list.
-    keepers({ lasts: "proof", takes: TAKES.again }),
+    keepers({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     limitDiscord,
     validate("json", saveWholeFeedSchema),
     async (c) => {
@@ -102,15 +108,20 @@ export const watchlistRoutes = new Hono<App>()
       return c.json(await channel.saveChannel(context, actor, c.req.valid("json"), origin));
     },
   )
-  .delete("/discord-feed", keepers({ lasts: PROOF_WHEN.keeps, takes: TAKES.again }), async (c) => {
-    await channel.removeChannel(c.get("context"), c.get("actor"));
-    return c.body(null, 204);
-  })
+  .delete(
+    "/discord-feed",
+    keepers({ lasts: PROOF_WHEN.keeps, takes: TAKES.again, cost: COSTS.after }),
+    async (c) => {
+      await channel.removeChannel(c.get("context"), c.get("actor"));
+      return c.body(null, 204);
+    },
+  )
   .patch(
     "/:id",
     keepers({
       lasts: PROOF_WHEN.keeps,
       takes: { previews: "GET /api/watchlist/preview", ...TAKES.again },
+      cost: COSTS.edit,
     }),
     byId,
     validate("json", changeWatchEntrySchema),
@@ -125,6 +136,7 @@ export const watchlistRoutes = new Hono<App>()
     keepers({
       lasts: PROOF_WHEN.keeps,
       takes: { undo: "Added again: what it hits is found again." },
+      cost: COSTS.after,
     }),
     byId,
     async (c) => {
@@ -132,7 +144,12 @@ export const watchlistRoutes = new Hono<App>()
       return c.body(null, 204);
     },
   )
-  .post("/:id/seen", keepers({ lasts: PROOF_WHEN.keeps, takes: TAKES.reads }), byId, async (c) => {
-    await service.markSeen(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  });
+  .post(
+    "/:id/seen",
+    keepers({ lasts: PROOF_WHEN.keeps, takes: TAKES.reads, cost: COSTS.after }),
+    byId,
+    async (c) => {
+      await service.markSeen(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    },
+  );

@@ -5,6 +5,7 @@ import { API_REQUESTS_PER_MINUTE } from "#shared/applications/api.ts";
 import type { ApiTokenInfo } from "#shared/applications/api-answers.ts";
 import type { Right } from "#shared/applications/tokens.ts";
 import { readBearer } from "#worker/auth/sessions/require-user.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { sha256 } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
@@ -15,7 +16,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { App } from "#worker/env.ts";
 import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { declare } from "#worker/http/route-declaration.ts";
+import { declare, letPay } from "#worker/http/route-declaration.ts";
 import type { Declaration } from "#worker/http/route-declaration.ts";
 import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
@@ -118,6 +119,14 @@ export function programs(right: Right | undefined, declaration: Declaration) {
         `Bearer realm="Muster", error="insufficient_scope", scope="${right}"`,
       );
       throw new ApiError("right_missing", { right });
+    }
+    const { applicationId, info } = c.get("caller");
+    const payer = { userId: applicationId, application: info.application.name };
+    const { db, config } = c.get("context");
+    letPay(db.spending, payer, declaration);
+    if (db.spending.payer !== undefined) {
+      const share = BUDGETS[config.PLAN].applicationRows;
+      c.header("RateLimit-Policy", `"rows";q=${share};w=86400`, { append: true });
     }
     await next();
   });

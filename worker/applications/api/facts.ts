@@ -1,7 +1,6 @@
 import type { ApiFacts } from "#shared/applications/api.ts";
 import type { ApiFactList, ApiWrittenFacts } from "#shared/applications/api-answers.ts";
-import { DAY_MS } from "#shared/time.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { CALL_ROWS, countApplication } from "#worker/audit/daily-limits.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
@@ -11,7 +10,7 @@ import { planValues } from "#worker/applications/facts/values.ts";
 import type { Stored, Written } from "#worker/applications/facts/values.ts";
 import * as store from "#worker/applications/facts/values-store.ts";
 import type { Caller } from "./caller.ts";
-import { answered, keepAnswer, selectAnswer } from "./idempotency.ts";
+import { answered, keepAnswer, packed, selectAnswer, unpacked } from "./idempotency.ts";
 import type { Repeatable } from "./idempotency.ts";
 
 export async function listFacts({ db }: Context, { applicationId }: Caller): Promise<ApiFactList> {
@@ -51,7 +50,7 @@ type Found = Exclude<Awaited<ReturnType<typeof readFor>>, { answer: Written[] }>
 
 /** Undefined if what was read has changed. */
 async function write(
-  { db }: Context,
+  context: Context,
   { applicationId }: Caller,
   { given, repeatable }: Request,
   { fact, plan, before, now }: Found,
@@ -62,11 +61,12 @@ async function write(
   // Without an accepted value, the fact is as late as before.
   const isTold = asOf !== null || given.values.length === 0;
   try {
-    await runBatch(db, [
+    await runBatch(context.db, [
+      countApplication(context, applicationId, CALL_ROWS + rows.size * context.db.spending.each),
       store.isAsRead(fact.id, before, orderedBefore),
       ...(rows.size > 0 ? [store.upsertValues(fact.id, rows)] : []),
-      ...(isTold ? [store.noteWritten(fact.id, { asOf, confirmedAt, count: rows.size, now })] : []),
-      ...(repeatable ? keepAnswer(applicationId, repeatable, JSON.stringify(written)) : []),
+      ...(isTold ? [store.noteWritten(fact.id, { asOf, confirmedAt, now })] : []),
+      ...(repeatable ? keepAnswer(applicationId, repeatable, packed(written)) : []),
     ]);
     return written;
   } catch (error) {
@@ -76,7 +76,7 @@ async function write(
 }
 
 async function readFor(
-  { db, config }: Context,
+  { db }: Context,
   { applicationId, seesCharacters }: Caller,
   key: string,
   { given, repeatable }: Request,
@@ -84,7 +84,7 @@ async function readFor(
   const now = Date.now();
   const pilots = given.values.map(({ pilot }) => pilot);
   const [[fact], found, answers] = await runBatch(db, [
-    store.selectDeclared({ applicationId, key, day: store.dayOf(now) }),
+    store.selectDeclared({ applicationId, key }),
     store.selectPilots({
       applicationId,
       key,
@@ -95,14 +95,8 @@ async function readFor(
     selectAnswer({ applicationId, key: repeatable?.key ?? "" }),
   ]);
   const answer = answered(repeatable, answers);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `keepAnswer` has stored it
-  if (answer !== undefined) return { answer: JSON.parse(answer) as Written[] };
+  if (answer !== undefined) return { answer: unpacked<Written>(answer) };
   if (fact === undefined) throw new ApiError("no_such_fact");
-  const limit = BUDGETS[config.PLAN].factValues;
-  if ((fact.today ?? 0) >= limit) {
-    const retryAfterSeconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
-    throw new ApiError("facts_spent", { count: limit }, { retryAfterSeconds });
-  }
   const userIds = new Map(found.map((row) => [row.characterId ?? row.userId, row.userId]));
   const stored = storedOf(found);
   const plan = planValues(given, fact, { userOf: (pilot) => userIds.get(pilot), stored }, now);

@@ -56,6 +56,31 @@ export function keepAnswer(applicationId: string, { key, request }: Repeatable, 
   ];
 }
 
+type Packed = { kinds: unknown[]; each: number[] };
+/** As a former version has kept answers, for a day. */
+type Whole<Item> = Item[] | { fates: Item[] };
+
+/** What became of each item, as text that is short for 500 items: most of them have the same fate. */
+export function packed(items: readonly object[]): string {
+  const kinds = new Map<string, number>();
+  const each = items.map((item) => {
+    const kind = JSON.stringify(item);
+    const at = kinds.get(kind) ?? kinds.size;
+    kinds.set(kind, at);
+    return at;
+  });
+  return `{"kinds":[${[...kinds.keys()].join(",")}],"each":${JSON.stringify(each)}}`;
+}
+
+export function unpacked<Item>(text: string): Item[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was kept
+  const kept = JSON.parse(text) as Packed | Whole<Item>;
+  if (Array.isArray(kept)) return kept;
+  if ("fates" in kept) return kept.fates;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `packed` has made it
+  return kept.each.map((at) => kept.kinds[at] as Item);
+}
+
 export function deleteOldAnswers(now: Date) {
   return orm.delete(apiAnswers).where(lte(apiAnswers.createdAt, new Date(now.getTime() - KEPT_MS)));
 }

@@ -9,8 +9,7 @@ import {
   apiNameQuery,
   apiPageQuery,
 } from "#shared/applications/api.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { programs, requireToken } from "./caller.ts";
 import type { Called } from "./caller.ts";
@@ -37,7 +36,7 @@ export const applicationApi = new Hono<Called>()
   )
   .post(
     "/pilots/lookup",
-    programs("pilots", { lasts: STAYS.noSession, takes: TAKES.own }),
+    programs("pilots", { lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.reads }),
     validate("json", apiLookupBody),
     async (c) => c.json(await lookUp(c.get("context"), c.get("caller"), c.req.valid("json"))),
   )
@@ -82,15 +81,13 @@ export const applicationApi = new Hono<Called>()
   )
   .put(
     "/facts/:key",
-    programs("facts", { lasts: STAYS.noSession, takes: TAKES.own }),
+    programs("facts", { lasts: STAYS.noSession, takes: TAKES.own, cost: { application: 4 } }),
     validate("param", apiFactParam),
     validate("json", apiFactsBody),
     async (c) => {
       const { key } = c.req.valid("param");
       const given = c.req.valid("json");
       const repeatable = await readRepeatable(c, given);
-      const limit = BUDGETS[c.get("context").config.PLAN].factValues;
-      c.header("RateLimit-Policy", `"facts";q=${limit};w=86400`, { append: true });
       const [context, caller] = [c.get("context"), c.get("caller")];
       return c.json(await writeFacts(context, caller, key, { given, repeatable }));
     },

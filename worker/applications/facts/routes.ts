@@ -6,7 +6,7 @@ import {
 } from "#shared/applications/facts.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -20,7 +20,7 @@ export const factRoutes = new Hono<App>()
   )
   .post(
     "/:id/facts",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives, cost: COSTS.after }),
     param,
     validate("json", declareFactSchema),
     async (c) => {
@@ -31,7 +31,7 @@ export const factRoutes = new Hono<App>()
   )
   .patch(
     "/:id/facts/:key",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again, cost: COSTS.after }),
     validate("param", factParamSchema),
     validate("json", changeFactSchema),
     async (c) => {
@@ -48,6 +48,7 @@ export const factRoutes = new Hono<App>()
       takes: {
         undo: "Declared again, and the application writes it again. Until then it is unknown: nobody loses a membership by it.",
       },
+      cost: COSTS.after,
     }),
     validate("param", factParamSchema),
     async (c) => {

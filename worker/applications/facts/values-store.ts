@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { DAY_MS, HOUR_MS } from "#shared/time.ts";
+import { HOUR_MS } from "#shared/time.ts";
 import { guard } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
@@ -13,11 +12,9 @@ const applicationId = sql.placeholder("applicationId");
 const key = sql.placeholder("key");
 /** ECMA-262, "Time Values and Time Range". */
 const MAX_TIME = 8.64e15;
-const own = alias(facts, "own");
 const isFact = and(eq(facts.applicationId, applicationId), eq(facts.key, key));
 const { id, kind, options, maxAgeHours, missing, asOf, confirmedAt } = facts;
 
-/** `today`: how many values the application has written on this day. */
 export const selectDeclared = prepare(
   {
     id,
@@ -27,15 +24,9 @@ export const selectDeclared = prepare(
     missing,
     asOf,
     confirmedAt,
-    today: sql<number | null>`(select sum(${own.writtenValues}) from ${facts} as ${own}
-      where ${own.applicationId} = ${applicationId} and ${own.writtenDay} = ${sql.placeholder("day")})`,
   },
   (fields) => orm.select(fields).from(facts).where(isFact),
 );
-
-export function dayOf(now: number): number {
-  return Math.floor(now / DAY_MS);
-}
 
 /** The named users, and those of the named characters: of mains alone, where a grant of characters is missing. */
 export const selectPilots = prepare(
@@ -111,11 +102,9 @@ export function noteWritten(
   {
     asOf: at,
     confirmedAt: confirmed,
-    count,
     now,
-  }: { asOf: number | null; confirmedAt: number; count: number; now: number },
+  }: { asOf: number | null; confirmedAt: number; now: number },
 ) {
-  const isToday = sql`${facts.writtenDay} = ${dayOf(now)}`;
   return orm
     .update(facts)
     .set({
@@ -124,8 +113,6 @@ export function noteWritten(
       ...(confirmed > 0 && {
         confirmedAt: sql`max(coalesce(${confirmedAt}, 0), ${confirmed})`,
       }),
-      writtenDay: dayOf(now),
-      writtenValues: sql`case when ${isToday} then ${facts.writtenValues} else 0 end + ${count}`,
     })
     .where(eq(facts.id, factId));
 }

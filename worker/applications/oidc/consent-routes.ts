@@ -3,7 +3,7 @@ import type { Context as HonoContext } from "hono";
 import { consentAnswerSchema, questionSchema } from "#shared/applications/consent.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users, usersAndVisitors } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
@@ -38,6 +38,7 @@ export const consentRoutes = new Hono<App>()
     users({
       lasts: { ends: "The sign-in at the application ends with the session." },
       takes: TAKES.own,
+      cost: { act: "signIns" },
     }),
     validate("json", consentAnswerSchema),
     async (c) =>
@@ -45,7 +46,7 @@ export const consentRoutes = new Hono<App>()
   )
   .delete(
     "/:id",
-    users({ lasts: STAYS.takesAway, takes: TAKES.own }),
+    users({ lasts: STAYS.takesAway, takes: TAKES.own, cost: { paidBy: "the consent" } }),
     validate("param", idParamSchema),
     async (c) => {
       await endConsent(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -61,7 +62,7 @@ export const signOutRoutes = new Hono<App>()
   )
   .post(
     "/",
-    visitors({ lasts: STAYS.takesAway, takes: TAKES.own }),
+    visitors({ lasts: STAYS.takesAway, takes: TAKES.own, cost: COSTS.endsAccess }),
     validate("json", questionSchema),
     async (c) => c.json(await signOutOf(c.get("context"), c.req.valid("json").query, originOf(c))),
   );

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
-import { PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import { run } from "#worker/db/batch.ts";
 import type { App } from "#worker/env.ts";
 import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
@@ -82,31 +82,51 @@ export const oauthRoutes = new Hono<App>()
   .get("/authorize", visitors({ reads: PRIMARY.signIn }), (c) =>
     authorize(c, new URL(c.req.url).search.slice(1)),
   )
-  .post("/authorize", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) =>
-    authorize(c, await formOf(c)),
+  .post(
+    "/authorize",
+    visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.reads }),
+    async (c) => authorize(c, await formOf(c)),
   )
   .get("/logout", visitors({ reads: PRIMARY.signIn }), (c) =>
     c.redirect(`/sign-out${new URL(c.req.url).search}`, 303),
   )
-  .post("/logout", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) => {
-    // Written again: a header has no room for the control characters that a form may contain.
-    const query = new URLSearchParams(await formOf(c)).toString();
-    return c.redirect(`/sign-out?${query}`, 303);
-  })
+  .post(
+    "/logout",
+    visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.reads }),
+    async (c) => {
+      // Written again: a header has no room for the control characters that a form may contain.
+      const query = new URLSearchParams(await formOf(c)).toString();
+      return c.redirect(`/sign-out?${query}`, 303);
+    },
+  )
   .get("/jwks", visitors({ reads: PRIMARY.signIn }), async (c) => {
     const keys = await run(c.get("context").db, selectKeys());
     return c.json(publishedKeys(keys), 200, { "Cache-Control": MINUTES_5 });
   })
-  .post("/token", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) =>
-    c.json(await exchange(c.get("context"), await requestOf(c))),
+  .post(
+    "/token",
+    visitors({
+      lasts: STAYS.noSession,
+      takes: TAKES.own,
+      cost: { none: "A code is of one consent, and renewals have a limit of their own." },
+    }),
+    async (c) => c.json(await exchange(c.get("context"), await requestOf(c))),
   )
-  .post("/revoke", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), async (c) => {
-    await revoke(c.get("context"), await requestOf(c));
-    // RFC 7009 asks for nothing, but some clients parse every answer as JSON.
-    return c.json({});
-  })
+  .post(
+    "/revoke",
+    visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: { none: "Once for a sign-in." } }),
+    async (c) => {
+      await revoke(c.get("context"), await requestOf(c));
+      // RFC 7009 asks for nothing, but some clients parse every answer as JSON.
+      return c.json({});
+    },
+  )
   .get("/userinfo", visitors({ reads: PRIMARY.programs }), (c) => tellWho(c))
-  .post("/userinfo", visitors({ lasts: STAYS.noSession, takes: TAKES.own }), (c) => tellWho(c));
+  .post(
+    "/userinfo",
+    visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.reads }),
+    (c) => tellWho(c),
+  );
 
 /** `/.well-known/openid-configuration`, and the same under the name of RFC 8414. */
 export const discoveryRoutes = new Hono<App>().on(

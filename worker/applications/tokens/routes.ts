@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { createTokenSchema, tokenParamSchema } from "#shared/applications/tokens.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { createToken, listTokens, revokeToken } from "./service.ts";
@@ -17,7 +17,7 @@ export const apiTokenRoutes = new Hono<App>()
   )
   .post(
     "/:id/tokens",
-    administrators({ lasts: "proof", takes: TAKES.gives }),
+    administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
     validate("param", idParamSchema),
     validate("json", createTokenSchema),
     async (c) => {
@@ -28,7 +28,7 @@ export const apiTokenRoutes = new Hono<App>()
   )
   .delete(
     "/:id/tokens/:tokenId",
-    administrators({ lasts: STAYS.takesAway, takes: TAKES.madeAgain }),
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.madeAgain, cost: COSTS.after }),
     validate("param", tokenParamSchema),
     async (c) => {
       const { id, tokenId } = c.req.valid("param");

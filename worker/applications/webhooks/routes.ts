@@ -8,7 +8,7 @@ import {
 } from "#shared/applications/webhooks.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { replaceSecret } from "./replace-secret.ts";
@@ -24,7 +24,7 @@ export const webhookRoutes = new Hono<App>()
   )
   .post(
     "/:id/webhooks",
-    administrators({ lasts: "proof", takes: TAKES.gives }),
+    administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
     validate("param", idParamSchema),
     validate("json", createWebhookSchema),
     async (c) => {
@@ -38,7 +38,7 @@ export const webhookRoutes = new Hono<App>()
   )
   .patch(
     "/:id/webhooks/:webhookId",
-    administrators({ lasts: "proof", takes: TAKES.again }),
+    administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     validate("param", webhookParamSchema),
     validate("json", saveWebhookSchema),
     async (c) => {
@@ -49,7 +49,7 @@ export const webhookRoutes = new Hono<App>()
   )
   .delete(
     "/:id/webhooks/:webhookId",
-    administrators({ lasts: STAYS.takesAway, takes: TAKES.madeAgain }),
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.madeAgain, cost: COSTS.after }),
     validate("param", webhookParamSchema),
     async (c) => {
       const { id, webhookId } = c.req.valid("param");
@@ -64,6 +64,7 @@ export const webhookRoutes = new Hono<App>()
       takes: {
         undo: "The former secret signs for another day.",
       },
+      cost: COSTS.after,
     }),
     validate("param", webhookParamSchema),
     async (c) => {
@@ -74,7 +75,7 @@ export const webhookRoutes = new Hono<App>()
   )
   .post(
     "/:id/webhooks/:webhookId/test",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.after }),
     validate("param", webhookParamSchema),
     async (c) => {
       const { id, webhookId } = c.req.valid("param");
@@ -102,7 +103,7 @@ export const webhookRoutes = new Hono<App>()
   )
   .post(
     "/:id/deliveries/:deliveryId/replay",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.after }),
     validate("param", deliveryParamSchema),
     async (c) => {
       const { id, deliveryId } = c.req.valid("param");

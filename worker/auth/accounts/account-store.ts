@@ -55,7 +55,7 @@ export async function updateMain(context: Context, actor: UserActor, characterId
     orm.update(characters).set({ unconfirmedSince: null }).where(isWaiting(userId, characterId)),
     doubtSuspects(userId, lossOf(userId, characterId), takenBack.applied),
     dropJuniorRights(userId, characterId),
-    ...countEvent(context.config, { kind: "main_changed", actor }, changed.applied),
+    ...countEvent(context, { kind: "main_changed", actor }, changed.applied),
   ]);
   return updated > 0;
 }

@@ -1,13 +1,14 @@
 import type { Context as HonoContext, MiddlewareHandler, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import { sha256 } from "#worker/crypto.ts";
+import { refuseSpent } from "#worker/audit/daily-limits.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import type { App } from "#worker/env.ts";
 import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
-import { declare } from "#worker/http/route-declaration.ts";
+import { declare, letPay } from "#worker/http/route-declaration.ts";
 import type { Declaration, Reads } from "#worker/http/route-declaration.ts";
 import type { UserActor } from "./actor.ts";
 import { proofRequired } from "./fresh-proof.ts";
@@ -26,7 +27,7 @@ export type SignedIn = App & { Variables: { actor: UserActor } };
  * Rate limits come before the database: a token that this isolate does not know counts against its network, and every
  * request against its user.
  */
-async function requireUser(c: HonoContext<SignedIn>, next: Next, needsProof: boolean) {
+async function requireUser(c: HonoContext<SignedIn>, next: Next, declaration: Declaration) {
   const token = readBearer(c.req.header("authorization"));
   const tokenHash = token === undefined ? undefined : await sha256(token);
   const cached = tokenHash === undefined ? undefined : findCachedActor(tokenHash);
@@ -42,10 +43,16 @@ async function requireUser(c: HonoContext<SignedIn>, next: Next, needsProof: boo
     evictActor(tokenHash);
     throw notSignedIn();
   }
-  const { actor, isProven } = found;
+  const { actor, isProven, dailyActs } = found;
   c.set("actor", hash === undefined ? actor : { ...actor, proofHash: hash });
   if (cached === undefined) await countAgainst(limiter, actor.userId);
+  const needsProof = "lasts" in declaration && declaration.lasts === "proof";
   if (!isProven && needsProof) throw proofRequired();
+  const context = c.get("context");
+  letPay(context.db.spending, actor, declaration);
+  if ("cost" in declaration && "after" in declaration.cost) {
+    refuseSpent(context, actor, dailyActs);
+  }
   await next();
 }
 
@@ -79,9 +86,8 @@ async function readAs(
 
 /** A route of signed-in users. `then`: who of them may call it, if not all. */
 export function users(declaration: Declaration, then?: MiddlewareHandler<SignedIn>) {
-  const needsProof = "lasts" in declaration && declaration.lasts === "proof";
   return declare<SignedIn>(declaration, (c, next) =>
-    requireUser(c, then === undefined ? next : async () => void (await then(c, next)), needsProof),
+    requireUser(c, then === undefined ? next : async () => void (await then(c, next)), declaration),
   );
 }
 
@@ -93,7 +99,7 @@ export function usersAndVisitors(declaration: Reads, otherwise: MiddlewareHandle
   return declare<SignedIn>(declaration, (c, next) =>
     readBearer(c.req.header("authorization")) === undefined
       ? otherwise(c, next)
-      : requireUser(c, next, false),
+      : requireUser(c, next, declaration),
   );
 }
 

@@ -44,6 +44,7 @@ const selectByToken = prepareAtStart(
     proofHash: sessions.proofHash,
     isAdmin: isAdministrator(sessions.userId, adminCharacterIds),
     isGuest: sql<number>`${isGuest(sessions.userId)}`,
+    dailyActs: users.dailyActs,
   },
   (fields) =>
     orm

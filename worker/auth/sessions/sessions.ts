@@ -7,6 +7,7 @@ import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
+import type { DailyActs } from "#worker/audit/daily-limits.ts";
 import type { UserActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
 import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
@@ -63,7 +64,7 @@ export async function authenticate(
   context: Context,
   tokenHash: string,
   presentedProof?: string,
-): Promise<{ actor: UserActor; isProven: boolean } | undefined> {
+): Promise<{ actor: UserActor; isProven: boolean; dailyActs: DailyActs } | undefined> {
   const { db, config } = context;
   const [session] = await run(db, store.selectSession(tokenHash, config.ADMIN_CHARACTER_IDS));
   if (!isValid(session)) {
@@ -79,7 +80,8 @@ export async function authenticate(
   }
   const actor: UserActor = { kind: "user", userId, sessionId: id, ...rightsOf(session) };
   cacheActor(tokenHash, actor, cachedUntil);
-  return { actor, isProven: hasFreshProof(session, presentedProof, now) };
+  const isProven = hasFreshProof(session, presentedProof, now);
+  return { actor, isProven, dailyActs: session.dailyActs };
 }
 
 /** The same as the SQL condition of `fresh-proof.ts`, for a session that was read. */

@@ -63,7 +63,7 @@ export function attach(
   const detail = sql`case when ${isConfirmed} then '{}' else json_object('isUnconfirmed', json('true')) end`;
   const event = { kind, actor: { userId }, userId, character, detail };
   const { statement, applied } = recordEvent(context, event);
-  return [...statements, statement, ...countEvent(context.config, event, applied)];
+  return [...statements, statement, ...countEvent(context, event, applied)];
 }
 
 /** Runs a batch with the statements of `attach`. */

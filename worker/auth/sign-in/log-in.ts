@@ -52,7 +52,7 @@ export async function logIn(
     ...release,
     ...attach(context, userId, verified, isKnown ? {} : { kind: "character_returned" }),
     insertSession(session.row),
-    countAct(context.config, { userId }, "logins"),
+    countAct(context, { userId }, "logins"),
   ]);
   return {
     sessionToken: session.token,

@@ -33,7 +33,7 @@ export async function proveMain(
       recordRestored(context, userId, characterId),
       upsertToken(characterId, verified.grant, now),
       ...proof,
-      countAct(context.config, { userId }, "logins"),
+      countAct(context, { userId }, "logins"),
     ]);
     if (isProof) return { mainProven: true, needsDirectorAccess: needsDirectorAccess(holder) };
   }

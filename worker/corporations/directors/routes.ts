@@ -3,7 +3,7 @@ import { corporationParamSchema, directorParamSchema } from "#shared/corporation
 import { addDirectorSchema, updateDirectorSchema } from "#shared/corporations/corporations.ts";
 import { directorCandidatesQuerySchema } from "#shared/corporations/search.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { findCandidates } from "./candidates.ts";
@@ -25,7 +25,7 @@ export const directorRoutes = new Hono<App>()
   )
   .post(
     "/:id/verify",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
     validate("param", corporationParamSchema),
     async (c) => c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
   )
@@ -37,7 +37,7 @@ export const directorRoutes = new Hono<App>()
   )
   .post(
     "/:id/directors",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives, cost: COSTS.edit }),
     validate("param", corporationParamSchema),
     validate("json", addDirectorSchema),
     async (c) => {
@@ -50,13 +50,13 @@ export const directorRoutes = new Hono<App>()
   )
   .post(
     "/:id/directors/verify-all",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
     validate("param", corporationParamSchema),
     async (c) => c.json(await verifyAllDirectors(c.get("context"), c.req.valid("param").id)),
   )
   .put(
     "/:id/directors/:directorId",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again }),
+    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again, cost: COSTS.edit }),
     validate("param", directorParamSchema),
     validate("json", updateDirectorSchema),
     async (c) => {
@@ -74,6 +74,7 @@ export const directorRoutes = new Hono<App>()
         shows: "director",
         undo: "Added again: the authorization stays.",
       },
+      cost: COSTS.edit,
     }),
     validate("param", directorParamSchema),
     async (c) => {
@@ -84,7 +85,7 @@ export const directorRoutes = new Hono<App>()
   )
   .post(
     "/:id/directors/:directorId/verify",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
     validate("param", directorParamSchema),
     async (c) => {
       const { id, directorId } = c.req.valid("param");

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { corporationParamSchema } from "#shared/corporations/params.ts";
 import { fetchRequestSchema } from "#shared/corporations/params.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { requestFetch } from "./service.ts";
@@ -10,7 +10,7 @@ import { requestFetch } from "./service.ts";
 /** For system administrators: see `app.ts`. */
 export const fetchRoutes = new Hono<App>().post(
   "/:id/fetch",
-  administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+  administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.after }),
   validate("param", corporationParamSchema),
   validate("json", fetchRequestSchema),
   async (c) => {

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import type { Config } from "#worker/config.ts";
@@ -14,7 +14,7 @@ const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").
 export const commandRoutes = (forget: (config: Config) => void) =>
   new Hono<App>().post(
     "/commands",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.gives }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.gives, cost: COSTS.after }),
     limitDiscord,
     async (c) => {
       const context = c.get("context");

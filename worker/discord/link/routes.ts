@@ -12,8 +12,12 @@ import { finishLink, startLink, unlink } from "./service.ts";
 const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
 
 export const discordRoutes = new Hono<App>()
-  .post("/link/start", users({ lasts: "proof", takes: TAKES.own }), limitDiscord, async (c) =>
-    c.json(await startLink(c.get("context"), c.get("actor"), new URL(c.req.url).origin)),
+  .post(
+    "/link/start",
+    users({ lasts: "proof", takes: TAKES.own, cost: { act: "links" } }),
+    limitDiscord,
+    async (c) =>
+      c.json(await startLink(c.get("context"), c.get("actor"), new URL(c.req.url).origin)),
   )
   .post(
     "/callback/tokens",
@@ -22,13 +26,19 @@ export const discordRoutes = new Hono<App>()
         stays: "It completes a link, which needs a proof to begin.",
       },
       takes: TAKES.own,
+      cost: { paidBy: "starting the link" },
     }),
     limitDiscord,
     validate("json", discordTokensSchema),
     async (c) => c.json(await finishLink(c.get("context"), c.get("actor"), c.req.valid("json"))),
   )
-  .delete("/link", users({ lasts: STAYS.takesAway, takes: TAKES.own }), limitDiscord, async (c) => {
-    const afterwards = await unlink(c.get("context"), c.get("actor"));
-    c.executionCtx.waitUntil(afterwards());
-    return c.body(null, 204);
-  });
+  .delete(
+    "/link",
+    users({ lasts: STAYS.takesAway, takes: TAKES.own, cost: { paidBy: "starting the link" } }),
+    limitDiscord,
+    async (c) => {
+      const afterwards = await unlink(c.get("context"), c.get("actor"));
+      c.executionCtx.waitUntil(afterwards());
+      return c.body(null, 204);
+    },
+  );

@@ -19,13 +19,13 @@ const accountWhere = (condition: SQL | undefined) =>
   orm.select({ discordId: discordAccounts.discordId }).from(discordAccounts).where(condition);
 
 export async function insertLinkState(
-  { db, config }: Context,
+  context: Context,
   actor: UserActor,
   state: Omit<typeof discordLinkStates.$inferSelect, "userId">,
 ) {
-  await runBatch(db, [
+  await runBatch(context.db, [
     orm.insert(discordLinkStates).values({ ...state, userId: actor.userId }),
-    countAct(config, actor, "links"),
+    countAct(context, actor, "links"),
   ]);
 }
 

@@ -11,7 +11,7 @@ import {
 } from "#shared/discord/servers.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { listServerActivity } from "#worker/audit/service.ts";
 import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
@@ -34,7 +34,7 @@ export const serverRoutes = new Hono<App>()
   )
   .post(
     "/",
-    administrators({ lasts: "proof", takes: TAKES.gives }),
+    administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
     limitDiscord,
     validate("json", addServerSchema),
     async (c) => {
@@ -50,6 +50,7 @@ export const serverRoutes = new Hono<App>()
     administrators({
       lasts: "proof",
       takes: { previews: "POST /api/admin/discord/:id/preview", ...TAKES.again },
+      cost: COSTS.after,
     }),
     param,
     validate("json", saveServerSchema),
@@ -67,6 +68,7 @@ export const serverRoutes = new Hono<App>()
         shows: "server",
         undo: "Set up again with the mapping that the log has. The dialog leads to switching off.",
       },
+      cost: COSTS.after,
     }),
     limitDiscord,
     param,
@@ -77,7 +79,7 @@ export const serverRoutes = new Hono<App>()
   )
   .post(
     "/:id/preview",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.reads }),
     param,
     validate("json", serverSettingsSchema),
     async (c) => {
@@ -93,6 +95,7 @@ export const serverRoutes = new Hono<App>()
         previews: "POST /api/admin/discord/:id/preview",
         undo: "Switched the other way.",
       },
+      cost: COSTS.after,
     }),
     limitDiscord,
     param,
@@ -105,7 +108,7 @@ export const serverRoutes = new Hono<App>()
   )
   .post(
     "/:id/check",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.after }),
     limitDiscord,
     param,
     validate("json", checkServerSchema),
@@ -131,6 +134,7 @@ export const serverRoutes = new Hono<App>()
         shows: "drift",
         undo: "The role is given by hand in Discord again, and kept.",
       },
+      cost: COSTS.after,
     }),
     param,
     validate("json", driftDecisionSchema),
@@ -151,6 +155,7 @@ export const serverRoutes = new Hono<App>()
         previews: "GET /api/admin/discord/:id/removals",
         undo: "A role follows a group again when the person is a member again.",
       },
+      cost: COSTS.after,
     }),
     param,
     validate("json", serverRemovalsSchema),
@@ -184,6 +189,7 @@ export const joinRoutes = new Hono<App>()
         stays: "Only the linked Discord account joins, and linking one needs a proof.",
       },
       takes: TAKES.own,
+      cost: { act: "links" },
     }),
     limitDiscord,
     param,

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { heldDecisionSchema } from "#shared/requirements/held.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -26,6 +26,7 @@ export const heldRoutes = new Hono<App>()
         previews: "GET /api/admin/held/:id",
         undo: "Removed members are added again by their groups, or by the requirements when they meet them.",
       },
+      cost: COSTS.after,
     }),
     validate("param", idParamSchema),
     validate("json", heldDecisionSchema),
@@ -37,7 +38,11 @@ export const heldRoutes = new Hono<App>()
   )
   .post(
     "/:id/discard",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: { nothing: "Everybody stays." } }),
+    administrators({
+      lasts: STAYS.seenByAdministrators,
+      takes: { nothing: "Everybody stays." },
+      cost: COSTS.after,
+    }),
     validate("param", idParamSchema),
     validate("json", heldDecisionSchema),
     async (c) => {
@@ -48,7 +53,7 @@ export const heldRoutes = new Hono<App>()
   )
   .post(
     "/:id/compute",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.after }),
     validate("param", idParamSchema),
     async (c) => c.json(await service.computeHeld(c.get("context"), c.req.valid("param").id)),
   );

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { checkUserSchema, previewRuleSchema, saveRuleSchema } from "#shared/requirements/rule.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { checkUser } from "./check-user.ts";
@@ -28,6 +28,7 @@ export const requirementRoutes = new Hono<App>()
         previews: "POST /api/groups/:id/requirements/preview",
         ...TAKES.byUndo,
       },
+      cost: COSTS.edit,
     }),
     validate("param", idParamSchema),
     validate("json", saveRuleSchema),
@@ -39,7 +40,7 @@ export const requirementRoutes = new Hono<App>()
   )
   .post(
     "/:id/requirements/preview",
-    users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.reads }),
     validate("param", idParamSchema),
     validate("json", previewRuleSchema),
     async (c) => {
@@ -50,7 +51,7 @@ export const requirementRoutes = new Hono<App>()
   )
   .post(
     "/:id/requirements/check",
-    users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.reads }),
     validate("param", idParamSchema),
     validate("json", checkUserSchema),
     async (c) => {

@@ -6,7 +6,7 @@ import {
 } from "#shared/groups/categories.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -17,7 +17,7 @@ export const categoryRoutes = new Hono<App>()
   )
   .post(
     "/",
-    users({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives }),
+    users({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives, cost: COSTS.edit }),
     validate("json", createCategorySchema),
     async (c) => {
       const input = c.req.valid("json");
@@ -30,7 +30,7 @@ export const categoryRoutes = new Hono<App>()
   })
   .patch(
     "/:id",
-    users({ lasts: PROOF_WHEN.opens, takes: TAKES.again }),
+    users({ lasts: PROOF_WHEN.opens, takes: TAKES.again, cost: COSTS.edit }),
     validate("param", idParamSchema),
     validate("json", updateCategorySchema),
     async (c) => {
@@ -46,6 +46,7 @@ export const categoryRoutes = new Hono<App>()
       takes: {
         undo: "Only an empty category can be deleted: it is made again.",
       },
+      cost: COSTS.edit,
     }),
     validate("param", idParamSchema),
     validate("json", deletionSchema),

@@ -124,7 +124,7 @@ export async function insertCategory(
     ),
     recorded.statement,
     selectCategory(actor, id),
-    ...countEvent(context.config, created, recorded.applied),
+    ...countEvent(context, created, recorded.applied),
   ]);
   return row;
 }

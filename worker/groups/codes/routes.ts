@@ -3,7 +3,7 @@ import { every } from "hono/combine";
 import { createInviteCodeSchema, redeemSchema } from "#shared/groups/invitations.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import type { App } from "#worker/env.ts";
@@ -17,7 +17,7 @@ export const codeRoutes = new Hono<App>()
   // A POST, because addresses with a code in them would be logged.
   .post(
     "/invite-codes/preview",
-    users({ lasts: STAYS.changesNothing, takes: TAKES.reads }),
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.reads }),
     limitRedeem,
     validate("json", redeemSchema),
     async (c) => {
@@ -27,7 +27,7 @@ export const codeRoutes = new Hono<App>()
   )
   .post(
     "/invite-codes/redeem",
-    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { act: "joins" } }),
     limitRedeem,
     validate("json", redeemSchema),
     async (c) => {
@@ -37,7 +37,11 @@ export const codeRoutes = new Hono<App>()
   )
   .post(
     "/invite-codes/:id/revoke",
-    users({ lasts: STAYS.takesAway, takes: TAKES.madeAgain }),
+    users({
+      lasts: STAYS.takesAway,
+      takes: TAKES.madeAgain,
+      cost: { paidBy: "creating the code" },
+    }),
     validate("param", idParamSchema),
     async (c) => {
       await service.revokeCode(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -55,7 +59,7 @@ export const codeRoutes = new Hono<App>()
   )
   .post(
     "/:id/invite-codes",
-    users({ lasts: "proof", takes: TAKES.gives }),
+    users({ lasts: "proof", takes: TAKES.gives, cost: { act: "codes" } }),
     validate("param", idParamSchema),
     validate("json", createInviteCodeSchema),
     async (c) => {
@@ -73,7 +77,7 @@ const limitVisits = every(
 /** `/api/invite-links`, for visitors without a session. */
 export const inviteLinkRoutes = new Hono<App>().post(
   "/",
-  visitors({ lasts: STAYS.noSession, takes: TAKES.own }),
+  visitors({ lasts: STAYS.noSession, takes: TAKES.own, cost: COSTS.reads }),
   limitVisits,
   validate("json", redeemSchema),
   async (c) => c.json(await service.openLink(c.get("context"), c.req.valid("json").code)),

@@ -68,7 +68,7 @@ async function insertEmergency(
   await runBatch(context.db, [
     requireFreshProof(actor),
     guardGroup(group, actor),
-    countAct(context.config, actor, "edits"),
+    countAct(context, actor, "edits"),
     joined.statement,
     taken.statement,
     ...addMember(context, { allowed }, { userId, days: 0 }, joined.applied),

@@ -11,7 +11,7 @@ import { setEnds } from "./service.ts";
 export const endRoutes = new Hono<App>()
   .put(
     "/:id/members/ends",
-    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.byUndo }),
+    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.byUndo, cost: { act: "edits", each: 12 } }),
     validate("param", idParamSchema),
     validate("json", setEndsSchema),
     async (c) => {
@@ -21,7 +21,7 @@ export const endRoutes = new Hono<App>()
   )
   .post(
     "/:id/emergency-access",
-    users({ lasts: "proof", takes: TAKES.gives }),
+    users({ lasts: "proof", takes: TAKES.gives, cost: { act: "edits" } }),
     validate("param", idParamSchema),
     validate("json", takeEmergencyAccessSchema),
     async (c) => {

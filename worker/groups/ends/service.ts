@@ -69,7 +69,7 @@ async function updateEnds(
     before: [
       ...requireProofToGive(actor, sql`${givesBeyond(group.id)} and ${later}`),
       guardGroup(group, actor),
-      countAct(context.config, actor, "edits"),
+      countAct(context, actor, "edits", { items: userIds.length }),
       recordForEach(
         context,
         {

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { saveFormSchema } from "#shared/groups/forms.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -19,7 +19,7 @@ export const formRoutes = new Hono<App>()
   )
   .put(
     "/:id/form",
-    users({ lasts: PROOF_WHEN.readers, takes: TAKES.again }),
+    users({ lasts: PROOF_WHEN.readers, takes: TAKES.again, cost: COSTS.edit }),
     byId,
     validate("json", saveFormSchema),
     async (c) => {

@@ -3,7 +3,7 @@ import { deletionSchema } from "#shared/groups/categories.ts";
 import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/groups/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listActivity } from "./activity.ts";
@@ -15,7 +15,7 @@ export const groupRoutes = new Hono<App>()
   )
   .post(
     "/",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives, cost: { act: "groups" } }),
     validate("json", createGroupSchema),
     async (c) => {
       const input = c.req.valid("json");
@@ -28,7 +28,7 @@ export const groupRoutes = new Hono<App>()
   })
   .patch(
     "/:id",
-    users({ lasts: PROOF_WHEN.opens, takes: TAKES.byUndo }),
+    users({ lasts: PROOF_WHEN.opens, takes: TAKES.byUndo, cost: COSTS.edit }),
     validate("param", idParamSchema),
     validate("json", updateGroupSchema),
     async (c) => {
@@ -45,6 +45,7 @@ export const groupRoutes = new Hono<App>()
         shows: "group",
         undo: "Never: a deleted group does not come back. The dialog leads to hiding and closing it.",
       },
+      cost: { paidBy: "creating the group" },
     }),
     validate("param", idParamSchema),
     validate("json", deletionSchema),

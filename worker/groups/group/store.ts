@@ -110,7 +110,7 @@ export async function insertGroup(
     ),
     recorded.statement,
     selectGroup(userId, id),
-    ...countEvent(context.config, created, recorded.applied),
+    ...countEvent(context, created, recorded.applied),
   ]);
   return row;
 }

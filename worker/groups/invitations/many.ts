@@ -77,7 +77,7 @@ export async function inviteUsers(
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${users} where ${isInvitable}) = ${userIds.length}
       and (${sent}) + ${userIds.length} <= ${MAX_UNANSWERED_PER_DAY}`),
-    countAct(context.config, actor, "invitations", { times: sql`${userIds.length}` }),
+    countAct(context, actor, "invitations", { times: sql`${userIds.length}` }),
     ...expireOf(context, group.id, idsIn(userIds), now),
     recordForEach(
       context,

@@ -16,7 +16,7 @@ export const invitationRoutes = new Hono<App>()
   )
   .post(
     "/invitations/decline-all",
-    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { paidBy: "the invitations" } }),
     validate("json", declineAllSchema),
     async (c) => {
       const { ids } = c.req.valid("json");
@@ -35,7 +35,7 @@ export const invitationRoutes = new Hono<App>()
   )
   .delete(
     "/invitations/blocked/:id",
-    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: { paidBy: "the invitation" } }),
     validate("param", idParamSchema),
     async (c) => {
       await removeBlock(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -44,7 +44,7 @@ export const invitationRoutes = new Hono<App>()
   )
   .post(
     "/invitations/:id/block",
-    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: { paidBy: "the invitation" } }),
     validate("param", idParamSchema),
     async (c) => {
       await service.blockGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -53,7 +53,7 @@ export const invitationRoutes = new Hono<App>()
   )
   .post(
     "/invitations/:id/accept",
-    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { act: "joins" } }),
     validate("param", idParamSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -62,7 +62,7 @@ export const invitationRoutes = new Hono<App>()
   )
   .post(
     "/invitations/:id/decline",
-    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { paidBy: "the invitation" } }),
     validate("param", idParamSchema),
     async (c) => {
       await service.declineInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -71,7 +71,11 @@ export const invitationRoutes = new Hono<App>()
   )
   .post(
     "/invitations/:id/revoke",
-    users({ lasts: STAYS.takesAway, takes: { undo: "The player is invited again." } }),
+    users({
+      lasts: STAYS.takesAway,
+      takes: { undo: "The player is invited again." },
+      cost: { paidBy: "the invitation" },
+    }),
     validate("param", idParamSchema),
     async (c) => {
       await service.revokeInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -91,7 +95,7 @@ export const invitationRoutes = new Hono<App>()
   )
   .post(
     "/:id/invitations",
-    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives }),
+    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives, cost: { act: "invitations" } }),
     validate("param", idParamSchema),
     validate("json", inviteSchema),
     async (c) => {

@@ -47,7 +47,7 @@ export async function addUsers(
     ...requireProofToGive(actor, givesBeyond(group.id)),
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${users} where ${isAddable}) = ${userIds.length}`),
-    countAct(context.config, actor, "edits"),
+    countAct(context, actor, "edits", { items: userIds.length }),
     recordForEach(
       context,
       { kind: "member_added", actor, groupId: group.id, subjectId: users.id },
@@ -76,7 +76,7 @@ export async function removeUsers(
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${userIds.length}`),
-    countAct(context.config, actor, "edits"),
+    countAct(context, actor, "edits", { items: userIds.length }),
     ...removeMembers(context, allowed, isRemovable, reason === undefined ? {} : { reason }),
     ...statements,
   ]);

@@ -25,14 +25,14 @@ export const memberRoutes = new Hono<App>()
   )
   .post(
     "/:id/join",
-    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { act: "joins" } }),
     validate("param", idParamSchema),
     async (c) =>
       c.json(await service.joinGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .post(
     "/:id/leave",
-    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { paidBy: "joining" } }),
     validate("param", idParamSchema),
     async (c) => {
       await service.leaveGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -52,7 +52,7 @@ export const memberRoutes = new Hono<App>()
   )
   .delete(
     "/:id/members/:userId",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.byUndo }),
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.byUndo, cost: { paidBy: "joining" } }),
     validate("param", memberParamSchema),
     async (c) => {
       const { id, userId } = c.req.valid("param");
@@ -62,7 +62,7 @@ export const memberRoutes = new Hono<App>()
   )
   .post(
     "/:id/admins",
-    users({ lasts: "proof", takes: TAKES.gives }),
+    users({ lasts: "proof", takes: TAKES.gives, cost: { act: "roles" } }),
     validate("param", idParamSchema),
     validate("json", appointAdminSchema),
     async (c) => {
@@ -74,7 +74,7 @@ export const memberRoutes = new Hono<App>()
   )
   .delete(
     "/:id/admins/:userId",
-    users({ lasts: STAYS.takesAway, takes: TAKES.byUndo }),
+    users({ lasts: STAYS.takesAway, takes: TAKES.byUndo, cost: { act: "roles" } }),
     validate("param", memberParamSchema),
     async (c) => {
       const { id, userId } = c.req.valid("param");
@@ -84,7 +84,7 @@ export const memberRoutes = new Hono<App>()
   )
   .post(
     "/:id/transfer",
-    users({ lasts: "proof", takes: TAKES.byUndo }),
+    users({ lasts: "proof", takes: TAKES.byUndo, cost: { act: "roles" } }),
     validate("param", idParamSchema),
     validate("json", transferSchema),
     async (c) => {

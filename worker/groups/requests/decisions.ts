@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
-import { countAct } from "#worker/audit/daily-limits.ts";
+import { countAct, coverItems } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { isRecorded } from "#worker/audit/recorded.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -40,6 +40,7 @@ export async function approveRequests(
   const { by: actor, of: requests } = allowed;
   const decidedAt = new Date();
   const groupId = requests.group.id;
+  coverItems(context, requests.ids.length);
   const endsAt = endOfExtended(groupId, days, decidedAt.getTime());
   // The owner has no end, and emergency access keeps its own.
   const isExtended = sql`${eq(groupMembers.groupId, groupId)} and ${groupMembers.userId} in (${markedUsers(context, requests)})
@@ -87,6 +88,7 @@ export async function rejectRequests(
   { by: actor, of: requests }: OnRequests<"reject", Requests>,
   rejectionReason: string | null,
 ) {
+  coverItems(context, requests.ids.length);
   const change = { status: "rejected", decidedAt: new Date(), rejectionReason } as const;
   const [rejected] = await runBatch(context.db, [
     markWhere(context, actor, requests, isPendingRequest, change),
@@ -222,7 +224,7 @@ export async function undoDecisions(
       status: "pending",
       rejectionReason: null,
     }),
-    countAct(context.config, actor, "edits", { times: sql`${undoneCount}` }),
+    countAct(context, actor, "edits", { times: sql`${undoneCount}` }),
     recordForEach(
       context,
       { kind: "approval_undone", actor, ...EACH },

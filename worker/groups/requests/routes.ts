@@ -9,7 +9,7 @@ import {
 } from "#shared/groups/requests.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -17,7 +17,7 @@ import * as service from "./service.ts";
 export const requestRoutes = new Hono<App>()
   .post(
     "/join-requests/:id/approve",
-    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives }),
+    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives, cost: { paidBy: "the request" } }),
     validate("param", idParamSchema),
     async (c) => {
       await service.approveRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -31,6 +31,7 @@ export const requestRoutes = new Hono<App>()
       takes: {
         undo: "The toast and the list undo it (docs/decisions/0038).",
       },
+      cost: { paidBy: "the request" },
     }),
     validate("param", idParamSchema),
     validate("json", rejectSchema),
@@ -43,7 +44,7 @@ export const requestRoutes = new Hono<App>()
   )
   .post(
     "/join-requests/:id/withdraw",
-    users({ lasts: STAYS.ownMembership, takes: TAKES.own }),
+    users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { paidBy: "the request" } }),
     validate("param", idParamSchema),
     async (c) => {
       await service.withdrawRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
@@ -63,7 +64,7 @@ export const requestRoutes = new Hono<App>()
   )
   .post(
     "/:id/join-requests",
-    users({ lasts: PROOF_WHEN.shares, takes: TAKES.own }),
+    users({ lasts: PROOF_WHEN.shares, takes: TAKES.own, cost: { act: "requests" } }),
     validate("param", idParamSchema),
     validate("json", createJoinRequestSchema),
     async (c) => {
@@ -74,7 +75,11 @@ export const requestRoutes = new Hono<App>()
   )
   .post(
     "/:id/join-requests/approve",
-    users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives }),
+    users({
+      lasts: PROOF_WHEN.letsIn,
+      takes: TAKES.gives,
+      cost: { paidBy: "the requests", each: 40 },
+    }),
     validate("param", idParamSchema),
     validate("json", approveManySchema),
     async (c) => {
@@ -97,6 +102,7 @@ export const requestRoutes = new Hono<App>()
       takes: {
         undo: "The toast and the list undo it (docs/decisions/0038).",
       },
+      cost: { paidBy: "the requests", each: 40 },
     }),
     validate("param", idParamSchema),
     validate("json", rejectManySchema),
@@ -115,7 +121,11 @@ export const requestRoutes = new Hono<App>()
   )
   .post(
     "/:id/join-requests/undo",
-    users({ lasts: STAYS.seenInActivity, takes: { undo: "The request is decided again." } }),
+    users({
+      lasts: STAYS.seenInActivity,
+      takes: { undo: "The request is decided again." },
+      cost: COSTS.edit,
+    }),
     validate("param", idParamSchema),
     validate("json", undoDecisionsSchema),
     async (c) => {

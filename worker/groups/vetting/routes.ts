@@ -3,7 +3,7 @@ import { lookSchema, sharingSchema } from "#shared/groups/forms.ts";
 import { handleSchema, noteParamSchema, noteSchema } from "#shared/groups/requests.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readOwnRequest, readRequest } from "./page.ts";
@@ -21,7 +21,7 @@ export const vettingRoutes = new Hono<App>()
   )
   .put(
     "/join-requests/:id/talks",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.again }),
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit }),
     byId,
     validate("json", handleSchema),
     async (c) => {
@@ -32,7 +32,7 @@ export const vettingRoutes = new Hono<App>()
   )
   .post(
     "/join-requests/:id/look",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.reads }),
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.reads, cost: { act: "looks" } }),
     byId,
     validate("json", lookSchema),
     async (c) => {
@@ -43,7 +43,7 @@ export const vettingRoutes = new Hono<App>()
   )
   .put(
     "/join-requests/:id/sharing",
-    users({ lasts: PROOF_WHEN.shares, takes: TAKES.own }),
+    users({ lasts: PROOF_WHEN.shares, takes: TAKES.own, cost: COSTS.edit }),
     byId,
     validate("json", sharingSchema),
     async (c) => {
@@ -54,7 +54,7 @@ export const vettingRoutes = new Hono<App>()
   )
   .post(
     "/join-requests/:id/notes",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives }),
+    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives, cost: COSTS.edit }),
     byId,
     validate("json", noteSchema),
     async (c) => {
@@ -71,6 +71,7 @@ export const vettingRoutes = new Hono<App>()
       takes: {
         undo: "A reviewer deletes an own note, and writes it again.",
       },
+      cost: { paidBy: "writing the note" },
     }),
     validate("param", noteParamSchema),
     async (c) => {

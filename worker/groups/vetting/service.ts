@@ -184,7 +184,7 @@ async function readShared(
   );
   const selectSeen = prepareSharedSections(sql`select id from (${shared}) where ${applied}`);
   const { recorded, read } = await runNamed(context.db, {
-    recorded: [statement, ...countEvent(context.config, event, applied)],
+    recorded: [statement, ...countEvent(context, event, applied)],
     read: selectSeen({}, [section]),
   });
   const [events] = recorded;
@@ -290,6 +290,7 @@ function insertNote(
   text: string,
 ) {
   const { id } = request;
+  const now = new Date();
   const count = sql`(select count(*) from ${requestNotes} where ${requestNotes.requestId} = ${id})`;
   return recordAndApply(context, {
     kind: "note_written",
@@ -310,8 +311,9 @@ function insertNote(
           requestId: id,
           authorId: actor.userId,
           text,
-          createdAt: new Date(),
-          eraseAt: sql`(select ${joinRequests.decidedAt} + ${KEPT_MS} from ${joinRequests} where ${joinRequests.id} = ${id})`,
+          createdAt: now,
+          eraseAt: sql`(select coalesce(${joinRequests.decidedAt}, ${now.getTime()}) + ${KEPT_MS}
+            from ${joinRequests} where ${joinRequests.id} = ${id})`,
         },
         applied,
       ),

@@ -1,4 +1,4 @@
-import { asc, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { KEPT_DAYS } from "#shared/groups/forms.ts";
 import { REQUEST_EVENT_KINDS } from "#shared/events/kinds.ts";
@@ -109,8 +109,17 @@ export async function findHead(db: Database, actor: UserActor, id: string) {
 
 /** Deletes what was answered and noted about requests that were decided long ago. */
 export function deleteOldVetting(now: Date) {
+  const isLongDecided = orm
+    .select({ id: joinRequests.id })
+    .from(joinRequests)
+    .where(
+      and(
+        eq(joinRequests.id, requestNotes.requestId),
+        lte(joinRequests.decidedAt, new Date(now.getTime() - KEPT_MS)),
+      ),
+    );
   return [
-    orm.delete(requestNotes).where(lte(requestNotes.eraseAt, now)),
+    orm.delete(requestNotes).where(and(lte(requestNotes.eraseAt, now), exists(isLongDecided))),
     orm.delete(requestAnswers).where(lte(requestAnswers.eraseAt, now)),
   ];
 }

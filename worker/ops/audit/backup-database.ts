@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { nothingSpent } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
 import { UNKNOWN } from "#worker/ops/wrangler-database.ts";
 
@@ -21,6 +22,7 @@ export function openBackup(file: string): Database {
     },
     roundTrips: () => roundTrips,
     usePrimary: () => false,
+    spending: nothingSpent(),
     readOnlyUntil: () => undefined,
   };
 }

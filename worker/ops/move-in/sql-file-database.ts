@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nothingSpent } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
 import { toSql, UNKNOWN } from "#worker/ops/wrangler-database.ts";
 import { d1 } from "#worker/ops/wrangler.ts";
@@ -28,6 +29,7 @@ export function openSqlFileDatabase(target: Target): Database {
     },
     roundTrips: () => roundTrips,
     usePrimary: () => false,
+    spending: nothingSpent(),
     readOnlyUntil: () => undefined,
   };
 }

@@ -69,7 +69,7 @@ export async function holdRemovals(
   await runBatch(context.db, [
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
-    countAct(context.config, actor, "edits"),
+    countAct(context, actor, "edits", { items: count }),
     ...statements,
     ...besides,
   ]);

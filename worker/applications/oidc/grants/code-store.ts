@@ -78,7 +78,7 @@ export async function issueCode(
             set: { claims },
           }),
       ];
-  const counted = countAct(context.config, { userId }, "signIns");
+  const counted = countAct(context, { userId }, "signIns");
   await runBatch(context.db, [insertCode, ...agreed, counted]);
   return code;
 }

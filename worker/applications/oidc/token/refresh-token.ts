@@ -79,7 +79,7 @@ async function rotateCounted(
   const times = sql`${COUNTED_AT_ONCE}`;
   const [rotated] = await runBatch(context.db, [
     rotate(id, present, now),
-    ...(counts ? [countAct(context.config, { userId }, "renewals", { times })] : []),
+    ...(counts ? [countAct(context, { userId }, "renewals", { times })] : []),
   ]);
   return rotated > 0;
 }

@@ -8,7 +8,7 @@ import {
 import { idParamSchema } from "#shared/page.ts";
 import { corporationParamSchema } from "#shared/corporations/params.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
@@ -54,7 +54,7 @@ export const groupFeedRoutes = new Hono<App>()
   )
   .put(
     "/:id/discord-feed",
-    users({ lasts: "proof", takes: TAKES.again }),
+    users({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     limitDiscord,
     validate("param", idParamSchema),
     validate("json", saveGroupFeedSchema),
@@ -66,7 +66,7 @@ export const groupFeedRoutes = new Hono<App>()
   )
   .delete(
     "/:id/discord-feed",
-    users({ lasts: STAYS.takesAway, takes: TAKES.again }),
+    users({ lasts: STAYS.takesAway, takes: TAKES.again, cost: COSTS.after }),
     validate("param", idParamSchema),
     async (c) => {
       const [context, actor] = [c.get("context"), c.get("actor")];
@@ -98,7 +98,7 @@ export const corporationFeedRoutes = new Hono<App>()
   )
   .put(
     "/:id/discord-feed",
-    administrators({ lasts: "proof", takes: TAKES.again }),
+    administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     limitDiscord,
     validate("param", corporationParamSchema),
     validate("json", saveCorporationFeedSchema),
@@ -110,7 +110,7 @@ export const corporationFeedRoutes = new Hono<App>()
   )
   .delete(
     "/:id/discord-feed",
-    administrators({ lasts: STAYS.takesAway, takes: TAKES.again }),
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.again, cost: COSTS.after }),
     validate("param", corporationParamSchema),
     async (c) => {
       const subject = await requireCorporation(c.get("context"), c.req.valid("param").id);
@@ -134,7 +134,7 @@ export const logFeedRoutes = new Hono<App>()
   )
   .put(
     "/discord-feed",
-    administrators({ lasts: "proof", takes: TAKES.again }),
+    administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     limitDiscord,
     validate("json", saveWholeFeedSchema),
     async (c) => {
@@ -144,7 +144,7 @@ export const logFeedRoutes = new Hono<App>()
   )
   .delete(
     "/discord-feed",
-    administrators({ lasts: STAYS.takesAway, takes: TAKES.again }),
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.again, cost: COSTS.after }),
     async (c) => {
       await deleteFeed(c.get("context"), c.get("actor"), LOG);
       return c.body(null, 204);
@@ -158,7 +158,7 @@ export const directMessageRoutes = new Hono<App>()
   )
   .put(
     "/",
-    users({ lasts: STAYS.ownChoice, takes: TAKES.own }),
+    users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: COSTS.after }),
     validate("json", directMessagesSchema),
     async (c) => {
       const { isOn } = c.req.valid("json");
