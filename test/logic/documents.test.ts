@@ -42,10 +42,6 @@ describe.each(documents)("%s", (document) => {
   });
 });
 
-test("the README has at most 120 lines", () => {
-  expect(readFileSync("README.md", "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(120);
-});
-
 test("decisions have a number each", () => {
   const decisions = globSync("docs/decisions/*.md").filter((file) => !file.endsWith("/README.md"));
   const numbers = decisions.map((file) => /\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]);

@@ -31,17 +31,6 @@ test("comments do not refer to sections of a specification that is not here", ()
   expect(referring).toEqual([]);
 });
 
-test("a comment says what a thing is: none begins with Of or Those", () => {
-  const fragments = files
-    .filter((file) => /\.tsx?$/.test(file))
-    .flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/(?:\/\*\* |\/\/ |\n \* )(?:Of|Those) .*/g)].map(
-        ([comment]) => `${file}: ${comment}`,
-      ),
-    );
-  expect(fragments).toEqual([]);
-});
-
 test("the index of decisions lists every decision", () => {
   const index = readFileSync("docs/decisions/README.md", "utf8");
   const missing = globSync("docs/decisions/0*.md").filter(

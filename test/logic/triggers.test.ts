@@ -24,12 +24,16 @@ test("SQLite compiles every trigger with the tables and columns of the schema", 
   const database = openMigrated("migrations");
   const tables = new Set(Object.values(reactions).map(({ on }) => on.split(" ").at(-1) ?? ""));
   for (const table of tables) {
-    // A statement compiles the triggers that it fires, with all that they execute.
     const columns = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
     const same = columns.map(({ name }) => `"${String(name)}" = "${String(name)}"`).join(", ");
-    database.prepare(`INSERT INTO ${table} DEFAULT VALUES`);
-    database.prepare(`UPDATE ${table} SET ${same}`);
-    database.prepare(`DELETE FROM ${table}`);
+    // A statement compiles the triggers that it fires, with all that they execute.
+    for (const change of [
+      `INSERT INTO ${table} DEFAULT VALUES`,
+      `UPDATE ${table} SET ${same}`,
+      `DELETE FROM ${table}`,
+    ]) {
+      expect(() => database.prepare(change)).not.toThrow();
+    }
   }
   database.close();
 });
