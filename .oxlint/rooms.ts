@@ -55,7 +55,10 @@ export const worker: readonly Domain[] = [
   ],
   // Who is in a corporation.
   ["roster", "drift/store policy service views"],
-  ["applications", "api/caller api/idempotency facts/values-store oidc/keys/signing-keys"],
+  [
+    "applications",
+    "api/caller api/idempotency api/routes facts/values-store oidc/keys/signing-keys",
+  ],
   [
     "groups",
     "ends/service forms/sharing group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
@@ -87,7 +90,7 @@ export const worker: readonly Domain[] = [
   // Whom keepers watch, and what was found.
   ["watchlist", "store"],
   // What applications do in groups.
-  ["programs", ""],
+  ["programs", "routes"],
   // Whom an act concerns and what follows, before it is done.
   ["consequences", ""],
   // Commands and clicks at Discord.

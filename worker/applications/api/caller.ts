@@ -110,9 +110,16 @@ function admit(
   return caller;
 }
 
+const rights = new WeakMap<object, Right>();
+
+/** The right that a handler asks for. The document of the API has it. */
+export function rightOf(handler: object): Right | undefined {
+  return rights.get(handler);
+}
+
 /** A route of applications whose token has this right; without one, of all. `requireToken` has set the caller. */
 export function programs(right: Right | undefined, declaration: Declaration) {
-  return declare<Called>(declaration, async (c, next) => {
+  const handler = declare<Called>(declaration, async (c, next) => {
     if (right !== undefined && !c.get("caller").rights.includes(right)) {
       c.header(
         "WWW-Authenticate",
@@ -130,6 +137,8 @@ export function programs(right: Right | undefined, declaration: Declaration) {
     }
     await next();
   });
+  if (right !== undefined) rights.set(handler, right);
+  return handler;
 }
 
 function callerOf(token: RowOfStatement<typeof selectToken>): Caller {

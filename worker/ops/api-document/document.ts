@@ -1,18 +1,26 @@
 import * as z from "zod/mini";
-import * as requests from "#shared/applications/api.ts";
-import * as answers from "#shared/applications/api-answers.ts";
+import {
+  API_PAGE_SIZE,
+  API_PATH,
+  API_REQUESTS_PER_MINUTE,
+  MAX_CHANGED_MEMBERS,
+  MAX_CHARACTER_IDS,
+  MAX_FACT_VALUES,
+  MAX_NAMES,
+} from "#shared/applications/api.ts";
+import { API_ANSWERS, problemSchema } from "#shared/applications/api-answers.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import type { Right } from "#shared/applications/tokens.ts";
+import { rightOf } from "#worker/applications/api/caller.ts";
+import { applicationApi } from "#worker/applications/api/routes.ts";
+import { validationOf } from "#worker/http/validate.ts";
+import { programRoutes } from "#worker/programs/routes.ts";
 
-type Operation = {
-  method: "get" | "post" | "put";
-  path: string;
-  right: Right | null;
+/** What the document says of a route besides what the route itself says. */
+type Words = {
   summary: string;
-  param?: [name: string, schema: z.ZodMiniType, description: string];
-  query?: z.ZodMiniType;
-  body?: z.ZodMiniType;
-  answer: z.ZodMiniType;
+  /** Of the id or key in the path. */
+  param?: [schema: z.ZodMiniType, description: string];
   /** With an `Idempotency-Key`, it is done once. */
   isRepeatable?: true;
 };
@@ -20,116 +28,79 @@ type Operation = {
 const PILOT_ID = z.string();
 const EVE_ID = z.int();
 
-/** The operations of `/api/v1`, in the order of the documentation. A test compares them with the routes. */
-const OPERATIONS: Operation[] = [
-  {
-    method: "get",
-    path: "/token",
-    right: null,
-    summary: "What the token may read",
-    answer: answers.tokenInfoSchema,
-  },
-  {
-    method: "get",
-    path: "/characters/{id}/pilot",
-    right: "pilots",
+/** In the order of the documentation. */
+const WORDS: Record<keyof typeof API_ANSWERS, Words> = {
+  "GET /token": { summary: "What the token may read" },
+  "GET /characters/:id/pilot": {
     summary: "The pilot of a character",
-    param: ["id", EVE_ID, "EVE's id of the character."],
-    answer: answers.pilotSchema,
+    param: [EVE_ID, "EVE's id of the character."],
   },
-  {
-    method: "get",
-    path: "/pilots",
-    right: "pilots",
-    summary: "The pilots with a character of this name",
-    query: requests.apiNameQuery,
-    answer: answers.pilotsSchema,
+  "GET /pilots": { summary: "The pilots with a character of this name" },
+  "POST /pilots/lookup": {
+    summary: `Pilots of up to ${MAX_CHARACTER_IDS} characters, or of up to ${MAX_NAMES} names`,
   },
-  {
-    method: "post",
-    path: "/pilots/lookup",
-    right: "pilots",
-    summary: `Pilots of up to ${requests.MAX_CHARACTER_IDS} characters, or of up to ${requests.MAX_NAMES} names`,
-    body: requests.apiLookupBody,
-    answer: answers.lookupSchema,
-  },
-  {
-    method: "get",
-    path: "/pilots/{id}",
-    right: "pilots",
-    summary: "A pilot by id",
-    param: ["id", PILOT_ID, "The pilot's id."],
-    answer: answers.pilotSchema,
-  },
-  {
-    method: "get",
-    path: "/pilots/{id}/groups",
-    right: "groups",
+  "GET /pilots/:id": { summary: "A pilot by id", param: [PILOT_ID, "The pilot's id."] },
+  "GET /pilots/:id/groups": {
     summary: "The groups of a pilot, of those granted to the application",
-    param: ["id", PILOT_ID, "The pilot's id."],
-    answer: answers.pilotGroupsSchema,
+    param: [PILOT_ID, "The pilot's id."],
   },
-  {
-    method: "get",
-    path: "/groups",
-    right: "groups",
-    summary: "The groups granted to the application",
-    answer: answers.groupsSchema,
+  "GET /groups": { summary: "The groups granted to the application" },
+  "GET /groups/:id/members": {
+    summary: `The members of a group, ${API_PAGE_SIZE} on a page`,
+    param: [z.string(), "The group's id."],
   },
-  {
-    method: "get",
-    path: "/groups/{id}/members",
-    right: "members",
-    summary: `The members of a group, ${requests.API_PAGE_SIZE} on a page`,
-    param: ["id", z.string(), "The group's id."],
-    query: requests.apiPageQuery,
-    answer: answers.membersSchema,
-  },
-  {
-    method: "post",
-    path: "/groups/{id}/members",
-    right: "members:write",
-    summary: `Add, remove or end up to ${requests.MAX_CHANGED_MEMBERS} members of a group`,
-    param: ["id", z.string(), "The group's id."],
-    query: requests.apiPreviewQuery,
-    body: requests.apiMembersBody,
-    answer: answers.changedMembersSchema,
+  "POST /groups/:id/members": {
+    summary: `Add, remove or end up to ${MAX_CHANGED_MEMBERS} members of a group`,
+    param: [z.string(), "The group's id."],
     isRepeatable: true,
   },
-  {
-    method: "get",
-    path: "/facts",
-    right: "facts",
+  "GET /facts": {
     summary: "The facts that the application tells, as an administrator has declared them",
-    answer: answers.factsSchema,
   },
-  {
-    method: "put",
-    path: "/facts/{key}",
-    right: "facts",
-    summary: `Write the values of up to ${requests.MAX_FACT_VALUES} pilots`,
-    param: ["key", z.string(), "The key of the fact."],
-    body: requests.apiFactsBody,
-    answer: answers.writtenFactsSchema,
+  "PUT /facts/:key": {
+    summary: `Write the values of up to ${MAX_FACT_VALUES} pilots`,
+    param: [z.string(), "The key of the fact."],
     isRepeatable: true,
   },
-  {
-    method: "get",
-    path: "/corporations",
-    right: "roster",
-    summary: "The corporations that the community manages",
-    answer: answers.corporationsSchema,
-  },
-  {
-    method: "get",
-    path: "/corporations/{id}/roster",
-    right: "roster",
+  "GET /corporations": { summary: "The corporations that the community manages" },
+  "GET /corporations/:id/roster": {
     summary: "The members of a corporation, registered or not",
-    param: ["id", EVE_ID, "EVE's id of the corporation."],
-    query: requests.apiPageQuery,
-    answer: answers.rosterSchema,
+    param: [EVE_ID, "EVE's id of the corporation."],
   },
-];
+};
+
+type Operation = Omit<Words, "param"> & {
+  method: string;
+  path: string;
+  right: Right | undefined;
+  param: { name: string; schema: z.ZodMiniType; description: string } | undefined;
+  query: z.ZodMiniType | undefined;
+  body: z.ZodMiniType | undefined;
+  answer: z.ZodMiniType;
+};
+
+const ROUTES = [...applicationApi.routes, ...programRoutes.routes];
+
+function operationOf(route: keyof typeof API_ANSWERS): Operation {
+  const { param: [schema, description] = [], ...words } = WORDS[route];
+  const [method = "", path = ""] = route.split(" ");
+  const handlers = ROUTES.filter((one) => one.method === method && one.path === path);
+  const validated = handlers.flatMap(({ handler }) => validationOf(handler) ?? []);
+  const [, name] = /:(\w+)/.exec(path) ?? [];
+  return {
+    ...words,
+    method: method.toLowerCase(),
+    path: path.replaceAll(/:(\w+)/g, "{$1}"),
+    right: handlers.map(({ handler }) => rightOf(handler)).find((right) => right !== undefined),
+    param:
+      name === undefined || schema === undefined
+        ? undefined
+        : { name, schema, description: description ?? "" },
+    query: validated.find(({ target }) => target === "query")?.schema,
+    body: validated.find(({ target }) => target === "json")?.schema,
+    answer: API_ANSWERS[route],
+  };
+}
 
 const RIGHT_TEXTS: Record<Right, string> = {
   pilots: "pilots by character, name or id",
@@ -148,7 +119,7 @@ Send it as \`Authorization: Bearer …\`. An application learns of the groups gr
 characters it knows pilots by their mains alone.
 
 Lists come in pages: send \`nextCursor\` as \`cursor\` until it is null. Answers have an \`ETag\`: send it as \`If-None-Match\`, and an
-unchanged answer is an empty 304. A token may send ${requests.API_REQUESTS_PER_MINUTE} requests a minute (\`RateLimit-Policy\`); above it, the answer is 429 with
+unchanged answer is an empty 304. A token may send ${API_REQUESTS_PER_MINUTE} requests a minute (\`RateLimit-Policy\`); above it, the answer is 429 with
 \`Retry-After\`. Errors are problems of RFC 9457.`;
 
 const IDEMPOTENCY_KEY = {
@@ -252,21 +223,22 @@ export function buildApiDocument(): Json {
   const problem = (description: string, headers?: Json) => ({
     description,
     ...(headers && { headers }),
-    content: { "application/problem+json": { schema: schemaOf(answers.problemSchema) } },
+    content: { "application/problem+json": { schema: schemaOf(problemSchema) } },
   });
   const paths: Record<string, Json> = {};
-  for (const operation of OPERATIONS) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+  for (const operation of (Object.keys(WORDS) as (keyof typeof WORDS)[]).map(operationOf)) {
     const { method, path, right, summary, param, query, body, answer, isRepeatable } = operation;
     const parameters = [
       ...(param === undefined
         ? []
         : [
             {
-              name: param[0],
+              name: param.name,
               in: "path",
               required: true,
-              description: param[2],
-              schema: schemaOf(param[1]),
+              description: param.description,
+              schema: schemaOf(param.schema),
             },
           ]),
       ...parametersOf(query),
@@ -277,7 +249,7 @@ export function buildApiDocument(): Json {
       [method]: {
         summary,
         operationId: operationId(method, path),
-        security: [{ token: right === null ? [] : [right] }],
+        security: [{ token: right === undefined ? [] : [right] }],
         ...(parameters.length > 0 && { parameters }),
         ...(body && {
           requestBody: {
@@ -297,7 +269,7 @@ export function buildApiDocument(): Json {
   return {
     openapi: "3.1.0",
     info: { title: "Muster API", version: "1", description: ABOUT, license: LICENSE },
-    servers: [{ url: requests.API_PATH }],
+    servers: [{ url: API_PATH }],
     paths,
     components: {
       responses: {
