@@ -42,7 +42,7 @@ export type Section = z.infer<typeof sectionSchema>;
  * are still to be read; refreshing again continues. `missing_scope`: the character's authorization does not
  * cover this section. `failed`: the last attempt failed, `error` says why in words, and the data is older.
  */
-const sectionStateSchema = z.object({
+const sectionStateSchema = z.strictObject({
   state: z.enum(["fresh", "due", "in_progress", "missing_scope", "failed"]),
   /** When EVE last answered for this section. */
   updatedAt: z.nullable(z.string()),
@@ -50,7 +50,7 @@ const sectionStateSchema = z.object({
   nextRefreshAt: z.nullable(z.string()),
   error: z.nullable(z.string()),
   /** Pages read and pages there are, while `in_progress`. */
-  progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
+  progress: z.nullable(z.strictObject({ done: z.int(), total: z.int() })),
 });
 export type SectionState = z.infer<typeof sectionStateSchema>;
 
@@ -60,7 +60,7 @@ export type SectionStates = z.infer<typeof sectionStatesSchema>;
 // ── One character ─────────────────────────────────────────────────────────────────────────────
 
 /** The corporation is null only when EVE could not be asked since the character was linked. */
-const characterInfoSchema = z.object({
+const characterInfoSchema = z.strictObject({
   name: z.string(),
   corporationId: z.nullable(z.int()),
   corporationName: z.nullable(z.string()),
@@ -69,12 +69,12 @@ const characterInfoSchema = z.object({
   /** The same names again, under the keys the dashboard reads. */
   corporation_name: z.nullable(z.string()),
   alliance_name: z.nullable(z.string()),
-  portrait: z.object({ px128x128: z.string() }),
+  portrait: z.strictObject({ px128x128: z.string() }),
   birthday: z.nullable(z.string()),
   securityStatus: z.nullable(z.number()),
 });
 
-const attributesSchema = z.object({
+const attributesSchema = z.strictObject({
   intelligence: z.int(),
   perception: z.int(),
   memory: z.int(),
@@ -86,7 +86,7 @@ const attributesSchema = z.object({
 export type CharacterAttributes = z.infer<typeof attributesSchema>;
 
 /** Newest first. `isDeleted`: the corporation has been closed. */
-export const corporationHistoryEntrySchema = z.object({
+export const corporationHistoryEntrySchema = z.strictObject({
   recordId: z.int(),
   corporationId: z.int(),
   corporationName: z.nullable(z.string()),
@@ -96,11 +96,11 @@ export const corporationHistoryEntrySchema = z.object({
 export type CorporationHistoryEntry = z.infer<typeof corporationHistoryEntrySchema>;
 
 /** What finished in the queue since the pilot's last login counts as trained. */
-export const trainedSkillsSchema = z.object({
+export const trainedSkillsSchema = z.strictObject({
   total_sp: z.int(),
   unallocated_sp: z.int(),
   skills: z.array(
-    z.object({
+    z.strictObject({
       skill_id: z.int(),
       skillpoints_in_skill: z.int(),
       trained_skill_level: z.int(),
@@ -110,7 +110,7 @@ export const trainedSkillsSchema = z.object({
 export type TrainedSkills = z.infer<typeof trainedSkillsSchema>;
 
 /** `stationId` is an NPC station's or, when `isStructure`, a player structure's; null in space. */
-const locationSchema = z.object({
+const locationSchema = z.strictObject({
   solarSystemId: z.int(),
   solarSystemName: z.nullable(z.string()),
   securityStatus: z.nullable(z.number()),
@@ -120,7 +120,7 @@ const locationSchema = z.object({
 });
 export type CharacterLocation = z.infer<typeof locationSchema>;
 
-const shipSchema = z.object({
+const shipSchema = z.strictObject({
   typeId: z.int(),
   typeName: z.nullable(z.string()),
   name: z.string(),
@@ -128,7 +128,7 @@ const shipSchema = z.object({
 export type CharacterShip = z.infer<typeof shipSchema>;
 
 /** In queue order, without what has finished. Entries of a paused queue have no dates. */
-const skillQueueEntrySchema = z.object({
+const skillQueueEntrySchema = z.strictObject({
   skill_id: z.int(),
   finished_level: z.int(),
   queue_position: z.int(),
@@ -141,11 +141,11 @@ const skillQueueEntrySchema = z.object({
 export type SkillQueueEntry = z.infer<typeof skillQueueEntrySchema>;
 
 /** Each part is null until EVE has answered for it. */
-const privateDetailSchema = z.object({
+const privateDetailSchema = z.strictObject({
   location: z.nullable(locationSchema),
-  wallet: z.nullable(z.object({ balance: z.number() })),
-  assets: z.nullable(z.object({ assetCount: z.int(), totalValue: z.number() })),
-  status: z.nullable(z.object({ online: z.boolean(), lastLogin: z.nullable(z.string()) })),
+  wallet: z.nullable(z.strictObject({ balance: z.number() })),
+  assets: z.nullable(z.strictObject({ assetCount: z.int(), totalValue: z.number() })),
+  status: z.nullable(z.strictObject({ online: z.boolean(), lastLogin: z.nullable(z.string()) })),
   skillQueue: z.nullable(z.array(skillQueueEntrySchema)),
   ship: z.nullable(shipSchema),
   tokenState: tokenStateSchema,
@@ -155,7 +155,7 @@ const privateDetailSchema = z.object({
 export type PrivateDetail = z.infer<typeof privateDetailSchema>;
 
 /** `private` is null, and `sections` names public sections only, for everybody but the owner. */
-export const characterDetailSchema = z.object({
+export const characterDetailSchema = z.strictObject({
   characterId: characterIdSchema,
   isOwner: z.boolean(),
   /** The user that it is linked to, for system administrators alone. */
@@ -164,7 +164,7 @@ export const characterDetailSchema = z.object({
   isBiomassed: z.boolean(),
   /** The last refresh: when EVE last answered for a section that this viewer sees. */
   lastUpdated: z.nullable(z.string()),
-  public: z.object({
+  public: z.strictObject({
     info: characterInfoSchema,
     attributes: z.nullable(attributesSchema),
     corporationHistory: z.array(corporationHistoryEntrySchema),
@@ -176,7 +176,7 @@ export const characterDetailSchema = z.object({
 export type CharacterDetail = z.infer<typeof characterDetailSchema>;
 
 /** `success` is false when EVE was asked and answered for no section. */
-export const refreshResultSchema = z.object({
+export const refreshResultSchema = z.strictObject({
   success: z.boolean(),
   /** The sections for which EVE had something newer. */
   updated: z.array(sectionSchema),
@@ -241,7 +241,7 @@ const attentionItemSchema = z.extend(characterSummarySchema, {
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
 
 /** The main first, then by name; the most urgent item first. */
-export const overviewSchema = z.object({
+export const overviewSchema = z.strictObject({
   characters: z.array(overviewCharacterSchema),
   attention: z.array(attentionItemSchema),
   /** What others did to the user's account or decided about the user, until the user dismisses it. */

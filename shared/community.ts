@@ -16,7 +16,7 @@ const logoSchema = z.object({
 export type Logo = z.infer<typeof logoSchema>;
 
 /** What visitors see before they sign in. Null: not set. */
-export const communitySchema = z.object({
+export const communitySchema = z.strictObject({
   name: z.nullable(z.string()),
   welcome: z.nullable(z.string()),
   logo: z.nullable(logoSchema),

@@ -8,7 +8,7 @@ import { characterIdSchema } from "#shared/account/character-id.ts";
 import { isReturnPath } from "#shared/account/return-path.ts";
 import { requiredLine } from "./text.ts";
 
-export const characterSummarySchema = z.object({
+export const characterSummarySchema = z.strictObject({
   characterId: characterIdSchema,
   characterName: z.string(),
 });
@@ -41,7 +41,7 @@ const guestSchema = z.strictObject({
 });
 export type Guest = z.infer<typeof guestSchema>;
 
-export const userSchema = z.object({
+export const userSchema = z.strictObject({
   id: z.string(),
   is_admin: z.boolean(),
   /** A character of the user is in ADMIN_CHARACTER_IDS, but its owner has changed and is not confirmed. */
@@ -63,7 +63,7 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-export const sessionSchema = z.object({
+export const sessionSchema = z.strictObject({
   authenticated: z.boolean(),
   user: z.nullable(userSchema),
   /** The session has ended because EVE reported a new owner of the account's last character. */
@@ -84,7 +84,7 @@ export const returnToSchema = z.optional(
 export const loginRequestSchema = z.object({ returnTo: returnToSchema });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
 
-export const authorizationSchema = z.object({ authorizationUrl: z.string() });
+export const authorizationSchema = z.strictObject({ authorizationUrl: z.string() });
 export type Authorization = z.infer<typeof authorizationSchema>;
 
 /** EVE's own codes and our states are far shorter; the limit keeps garbage out of the database. */
@@ -96,7 +96,7 @@ export const callbackQuerySchema = z.object({ code: oauthParameter, state: oauth
  * A login or a link sets exactly one of the three outcomes; the others are `false` or `null`. A proof sets only
  * `mainProven`.
  */
-export const callbackResultSchema = z.object({
+export const callbackResultSchema = z.strictObject({
   characterLinked: z.boolean(),
   requiresClaimMain: z.boolean(),
   characterInfo: z.nullable(characterSummarySchema),
@@ -104,7 +104,7 @@ export const callbackResultSchema = z.object({
   mainProven: z.optional(z.literal(true)),
   /** With `requiresClaimMain`: the account that the character may take back, and its present main. */
   formerAccount: z.optional(
-    z.object({
+    z.strictObject({
       mainCharacterName: z.nullable(z.string()),
       /** Characters that were linked around the time when it lost the account, or since: the latest first. */
       linkedSince: z.array(z.extend(characterSummarySchema, { linkedAt: z.string() })),
@@ -133,11 +133,11 @@ export const cancelClaimSchema = z.object({
   ),
 });
 
-export const newSessionSchema = z.object({ sessionToken: z.string() });
+export const newSessionSchema = z.strictObject({ sessionToken: z.string() });
 export type NewSession = z.infer<typeof newSessionSchema>;
 
 /** One signed-in browser. `id` names it in the API; the session token itself is never listed. */
-export const activeSessionSchema = z.object({
+export const activeSessionSchema = z.strictObject({
   id: z.string(),
   isCurrent: z.boolean(),
   device: z.string(),
@@ -148,21 +148,24 @@ export const activeSessionSchema = z.object({
 export type ActiveSession = z.infer<typeof activeSessionSchema>;
 
 /** An application that the user is signed in to with Muster. */
-const signedInApplicationSchema = z.object({
+const signedInApplicationSchema = z.strictObject({
   applicationId: z.string(),
   applicationName: z.string(),
   signedInAt: z.string(),
 });
 
 /** `GET /auth/sessions` */
-export const activeSessionsSchema = z.object({
+export const activeSessionsSchema = z.strictObject({
   sessions: z.array(activeSessionSchema),
   applications: z.array(signedInApplicationSchema),
 });
 export type ActiveSessions = z.infer<typeof activeSessionsSchema>;
 
 /** `until` is in ISO 8601; null for a permanent suspension. */
-export const suspensionSchema = z.object({ until: z.nullable(z.string()), reason: z.string() });
+export const suspensionSchema = z.strictObject({
+  until: z.nullable(z.string()),
+  reason: z.string(),
+});
 export type Suspension = z.infer<typeof suspensionSchema>;
 
 /** The mark of a suspended user in lists, for readers who may see it. */
@@ -170,7 +173,7 @@ export const suspensionMarkSchema = z.pick(suspensionSchema, { until: true });
 export type SuspensionMark = z.infer<typeof suspensionMarkSchema>;
 
 /** Where a character is. A name of null was not known at the time of the event. */
-export const affiliationSchema = z.object({
+export const affiliationSchema = z.strictObject({
   corporationId: z.int(),
   corporationName: z.nullable(z.string()),
   allianceId: z.nullable(z.int()),
@@ -179,7 +182,7 @@ export const affiliationSchema = z.object({
 export type Affiliation = z.infer<typeof affiliationSchema>;
 
 /** What came with an account from the system that the community used before. Memberships of system groups are not counted. */
-export const movedAccountSchema = z.object({
+export const movedAccountSchema = z.strictObject({
   from: z.string(),
   characters: z.int(),
   groups: z.int(),

@@ -19,17 +19,17 @@ export const skillsQuerySchema = z.object({
   version: z.optional(z.string()),
 });
 
-const skillMetadataSchema = z.object({ id: z.int(), name: z.string(), rank: z.int() });
+const skillMetadataSchema = z.strictObject({ id: z.int(), name: z.string(), rank: z.int() });
 export type SkillMetadata = z.infer<typeof skillMetadataSchema>;
 
-const skillGroupSchema = z.object({
+const skillGroupSchema = z.strictObject({
   groupId: z.int(),
   groupName: z.string(),
   skills: z.array(skillMetadataSchema),
 });
 
 /** EVE's item category 16 holds all skills; what players call a category of skills is a group in it. */
-const skillCategorySchema = z.object({
+const skillCategorySchema = z.strictObject({
   categoryId: z.int(),
   categoryName: z.string(),
   groups: z.array(skillGroupSchema),

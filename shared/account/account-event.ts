@@ -6,7 +6,7 @@ import { movedAccountSchema, suspensionSchema } from "#shared/session.ts";
 import { characterIdSchema } from "./character-id.ts";
 
 /** What happened to an account and what groups decided about its user, newest first in lists. */
-export const accountEventSchema = z.object({
+export const accountEventSchema = z.strictObject({
   id: z.string(),
   kind: z.custom<AccountEventKind | DecisionKind>(isToldToSubject),
   characterId: z.nullable(characterIdSchema),

@@ -1,5 +1,6 @@
 import { answersSchema } from "#shared/groups/forms.ts";
 import * as z from "zod/mini";
+import { countSchema } from "#shared/answer.ts";
 
 /** Increases when a field is renamed or removed. New lists and new fields do not change it. */
 export const EXPORT_VERSION = 1;
@@ -14,7 +15,7 @@ const character = { characterId: z.int() };
 /** The actor of an event: the user, another user, EVE, or Muster itself. Names of other users are left out. */
 const byWhom = z.enum(["you", "another user", "an application", "EVE", "Muster"]);
 
-const event = z.object({
+const event = z.strictObject({
   id: z.string(),
   at: instant,
   log: z.string(),
@@ -36,9 +37,9 @@ const event = z.object({
  * The lists of an export, in their order in the file. Times are ISO 8601 in UTC. Tokens, session tokens and invite codes
  * are never included. OPERATIONS.md says what else is left out, and why.
  */
-const exportListsSchema = z.object({
+const exportListsSchema = z.strictObject({
   accounts: z.array(
-    z.object({
+    z.strictObject({
       userId: z.string(),
       mainCharacterId: z.nullable(z.int()),
       createdAt: instant,
@@ -50,7 +51,7 @@ const exportListsSchema = z.object({
     }),
   ),
   characters: z.array(
-    z.object({
+    z.strictObject({
       ...character,
       characterName: z.string(),
       ownerHash: z.nullable(z.string()),
@@ -60,7 +61,7 @@ const exportListsSchema = z.object({
     }),
   ),
   authorizations: z.array(
-    z.object({
+    z.strictObject({
       ...character,
       state: z.string(),
       stateSince: instant,
@@ -71,7 +72,7 @@ const exportListsSchema = z.object({
     }),
   ),
   affiliations: z.array(
-    z.object({
+    z.strictObject({
       ...character,
       corporationId: z.int(),
       allianceId: z.nullable(z.int()),
@@ -79,16 +80,16 @@ const exportListsSchema = z.object({
     }),
   ),
   /** The last data of a character from EVE, as Muster stores it: skills, queue, location, wallet, assets and so on. */
-  sheets: z.array(z.object({ ...character, section: z.string(), data: z.unknown() })),
-  sheetChecks: z.array(z.object({ ...character, record: z.unknown() })),
+  sheets: z.array(z.strictObject({ ...character, section: z.string(), data: z.unknown() })),
+  sheetChecks: z.array(z.strictObject({ ...character, record: z.unknown() })),
   /** The totals of each page of a character's assets. Muster does not store the items. */
   assetPages: z.array(
-    z.object({ ...character, page: z.int(), itemCount: z.int(), value: z.number() }),
+    z.strictObject({ ...character, page: z.int(), itemCount: z.int(), value: z.number() }),
   ),
-  charactersUnknownToEsi: z.array(z.object({ ...character, retryAt: instant })),
-  structuresWithoutAccess: z.array(z.object({ structureId: z.int(), ...character })),
+  charactersUnknownToEsi: z.array(z.strictObject({ ...character, retryAt: instant })),
+  structuresWithoutAccess: z.array(z.strictObject({ structureId: z.int(), ...character })),
   discord: z.array(
-    z.object({
+    z.strictObject({
       discordId: z.string(),
       username: z.string(),
       displayName: z.nullable(z.string()),
@@ -100,7 +101,7 @@ const exportListsSchema = z.object({
   ),
   /** Discord servers on which Muster knows the linked account, as of the last check. */
   discordServers: z.array(
-    z.object({
+    z.strictObject({
       serverId: z.string(),
       name: z.string(),
       nickname: z.nullable(z.string()),
@@ -109,6 +110,8 @@ const exportListsSchema = z.object({
       given: z.array(z.string()),
       attempt: z.nullable(z.unknown()),
       losing: z.nullable(z.array(z.string())),
+      /** How many mapped roles were given or taken by hand, and wait for a decision. */
+      drifted: countSchema,
       accepted: z.array(z.string()),
       problem: z.nullable(z.string()),
       problemAt: z.nullable(instant),
@@ -117,7 +120,7 @@ const exportListsSchema = z.object({
   ),
   /** Direct messages at Discord: present if the user has switched them on. */
   discordMessages: z.array(
-    z.object({
+    z.strictObject({
       channelId: z.nullable(z.string()),
       discordId: z.nullable(z.string()),
       isClosed: z.boolean(),
@@ -128,7 +131,7 @@ const exportListsSchema = z.object({
   ),
   /** Applications that the user has agreed to sign in to. */
   applications: z.array(
-    z.object({
+    z.strictObject({
       applicationId: z.string(),
       applicationName: z.string(),
       claims: z.array(z.string()),
@@ -138,7 +141,7 @@ const exportListsSchema = z.object({
   ),
   /** What applications have told about the user. `value` is JSON. */
   facts: z.array(
-    z.object({
+    z.strictObject({
       factId: z.string(),
       title: z.nullable(z.string()),
       applicationName: z.nullable(z.string()),
@@ -149,7 +152,7 @@ const exportListsSchema = z.object({
   ),
   /** Sessions at these applications. */
   applicationSessions: z.array(
-    z.object({
+    z.strictObject({
       sessionId: z.string(),
       /** The session of Muster in which the user agreed. */
       agreedInSessionId: z.nullable(z.string()),
@@ -162,7 +165,7 @@ const exportListsSchema = z.object({
     }),
   ),
   sessions: z.array(
-    z.object({
+    z.strictObject({
       sessionId: z.string(),
       device: z.string(),
       /** The character that opened it. */
@@ -177,7 +180,7 @@ const exportListsSchema = z.object({
   ),
   /** Unfinished merges of other accounts into this one. */
   merges: z.array(
-    z.object({
+    z.strictObject({
       mergeId: z.string(),
       mainCharacterId: z.int(),
       otherMainCharacterId: z.int(),
@@ -187,11 +190,11 @@ const exportListsSchema = z.object({
     }),
   ),
   memberships: z.array(
-    z.object({ ...group, role: z.string(), joinedAt: instant, endsAt: instant }),
+    z.strictObject({ ...group, role: z.string(), joinedAt: instant, endsAt: instant }),
   ),
   /** Memberships that the user took for some hours as a system administrator. */
   emergencyAccesses: z.array(
-    z.object({
+    z.strictObject({
       ...group,
       role: z.string(),
       reason: z.string(),
@@ -201,7 +204,7 @@ const exportListsSchema = z.object({
   ),
   /** Memberships whose requirements are not met, or not known to be. */
   membershipProblems: z.array(
-    z.object({
+    z.strictObject({
       ...group,
       outcome: z.string(),
       since: instant,
@@ -211,7 +214,7 @@ const exportListsSchema = z.object({
     }),
   ),
   joinRequests: z.array(
-    z.object({
+    z.strictObject({
       requestId: z.string(),
       ...group,
       reason: z.nullable(z.string()),
@@ -226,7 +229,7 @@ const exportListsSchema = z.object({
     }),
   ),
   requestAnswers: z.array(
-    z.object({
+    z.strictObject({
       requestId: z.string(),
       formVersion: z.int(),
       answers: answersSchema,
@@ -234,20 +237,22 @@ const exportListsSchema = z.object({
     }),
   ),
   sharedSections: z.array(
-    z.object({ requestId: z.string(), section: z.string(), characterId: z.int() }),
+    z.strictObject({ requestId: z.string(), section: z.string(), characterId: z.int() }),
   ),
   /** That reviewers have written notes, by whom and when. What they say is for the reviewers. */
   notesAboutRequests: z.array(
-    z.object({
+    z.strictObject({
       noteId: z.string(),
       requestId: z.string(),
       byName: z.nullable(z.string()),
       createdAt: instant,
     }),
   ),
-  notesWritten: z.array(z.object({ noteId: z.string(), text: z.string(), createdAt: instant })),
+  notesWritten: z.array(
+    z.strictObject({ noteId: z.string(), text: z.string(), createdAt: instant }),
+  ),
   invitationsReceived: z.array(
-    z.object({
+    z.strictObject({
       invitationId: z.string(),
       ...group,
       status: z.string(),
@@ -256,7 +261,7 @@ const exportListsSchema = z.object({
     }),
   ),
   invitationsSent: z.array(
-    z.object({
+    z.strictObject({
       invitationId: z.string(),
       ...group,
       status: z.string(),
@@ -267,11 +272,11 @@ const exportListsSchema = z.object({
   ),
   /** Groups whose invitations the user has blocked, with their names at that time. */
   blockedGroups: z.array(
-    z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant }),
+    z.strictObject({ groupId: z.string(), groupName: z.string(), createdAt: instant }),
   ),
   /** Without the code itself, which is a secret of the group. */
   inviteCodes: z.array(
-    z.object({
+    z.strictObject({
       codeId: z.string(),
       ...group,
       uses: z.int(),
@@ -282,7 +287,7 @@ const exportListsSchema = z.object({
     }),
   ),
   directors: z.array(
-    z.object({
+    z.strictObject({
       ...character,
       corporationId: z.int(),
       corporationName: z.nullable(z.string()),
@@ -297,7 +302,7 @@ const exportListsSchema = z.object({
     }),
   ),
   assignedCorporations: z.array(
-    z.object({ corporationId: z.int(), corporationName: z.string(), ...character }),
+    z.strictObject({ corporationId: z.int(), corporationName: z.string(), ...character }),
   ),
   /** Events about the user. */
   events: z.array(event),

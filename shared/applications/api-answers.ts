@@ -10,11 +10,14 @@ const say = (description: string) => z.describe(description);
 const instant = z.iso.datetime();
 
 const characterSchema = z
-  .object({ id: z.int(), name: z.string() })
+  .strictObject({ id: z.int(), name: z.string() })
   .check(z.meta({ id: "Character", description: "A character, with EVE's id." }));
 
 const organizationSchema = z
-  .object({ id: z.int(), name: z.nullable(z.string().check(say("Null until EVE has told it."))) })
+  .strictObject({
+    id: z.int(),
+    name: z.nullable(z.string().check(say("Null until EVE has told it."))),
+  })
   .check(
     z.meta({ id: "Organization", description: "A corporation or an alliance, with EVE's id." }),
   );
@@ -22,11 +25,11 @@ const organizationSchema = z
 const groupRoleSchema = z.enum(["owner", "admin", "member"]);
 
 const pilotGroupSchema = z
-  .object({ id: z.string(), name: z.string(), role: groupRoleSchema, joinedAt: instant })
+  .strictObject({ id: z.string(), name: z.string(), role: groupRoleSchema, joinedAt: instant })
   .check(z.meta({ id: "PilotGroup", description: "A group of a pilot." }));
 
 export const pilotSchema = z
-  .object({
+  .strictObject({
     id: z
       .string()
       .check(say("It never changes, also when the main does; the `sub` of Sign in with Muster.")),
@@ -49,12 +52,12 @@ export const pilotSchema = z
   );
 export type ApiPilot = z.infer<typeof pilotSchema>;
 
-export const pilotsSchema = z.object({ items: z.array(pilotSchema) });
+export const pilotsSchema = z.strictObject({ items: z.array(pilotSchema) });
 export type ApiPilots = z.infer<typeof pilotsSchema>;
 
-export const lookupSchema = z.object({
+export const lookupSchema = z.strictObject({
   items: z.array(
-    z.object({
+    z.strictObject({
       character: characterSchema,
       pilot: pilotSchema,
     }),
@@ -69,13 +72,13 @@ export const lookupSchema = z.object({
 });
 export type ApiLookupAnswer = z.infer<typeof lookupSchema>;
 
-export const pilotGroupsSchema = z.object({ items: z.array(pilotGroupSchema) });
+export const pilotGroupsSchema = z.strictObject({ items: z.array(pilotGroupSchema) });
 export type ApiPilotGroups = z.infer<typeof pilotGroupsSchema>;
 
-export const groupsSchema = z.object({
+export const groupsSchema = z.strictObject({
   items: z.array(
     z
-      .object({ id: z.string(), name: z.string(), memberCount: z.int() })
+      .strictObject({ id: z.string(), name: z.string(), memberCount: z.int() })
       .check(z.meta({ id: "Group", description: "A group that was granted to the application." })),
   ),
 });
@@ -85,10 +88,10 @@ const nextCursorSchema = z
   .nullable(z.string())
   .check(say("Send it as `cursor` for the next page. Null on the last page."));
 
-export const membersSchema = z.object({
+export const membersSchema = z.strictObject({
   items: z.array(
     z
-      .object({
+      .strictObject({
         pilotId: z.string(),
         main: z.nullable(characterSchema),
         corporation: z.nullable(organizationSchema),
@@ -102,10 +105,10 @@ export const membersSchema = z.object({
 });
 export type ApiMembers = z.infer<typeof membersSchema>;
 
-export const corporationsSchema = z.object({
+export const corporationsSchema = z.strictObject({
   items: z.array(
     z
-      .object({ id: z.int(), name: z.string(), ticker: z.string() })
+      .strictObject({ id: z.int(), name: z.string(), ticker: z.string() })
       .check(
         z.meta({ id: "Corporation", description: "A corporation that the community manages." }),
       ),
@@ -113,11 +116,11 @@ export const corporationsSchema = z.object({
 });
 export type ApiCorporations = z.infer<typeof corporationsSchema>;
 
-export const rosterSchema = z.object({
+export const rosterSchema = z.strictObject({
   items: z.array(
     z
-      .object({
-        character: z.object({
+      .strictObject({
+        character: z.strictObject({
           id: z.int(),
           name: z.nullable(z.string().check(say("Null until EVE has told it."))),
         }),
@@ -137,10 +140,10 @@ export const rosterSchema = z.object({
 });
 export type ApiRoster = z.infer<typeof rosterSchema>;
 
-export const factsSchema = z.object({
+export const factsSchema = z.strictObject({
   items: z.array(
     z
-      .object({
+      .strictObject({
         key: z.string(),
         title: z.string(),
         kind: factKindSchema,
@@ -168,11 +171,11 @@ export const factRefusalSchema = z
   );
 export type FactRefusal = z.infer<typeof factRefusalSchema>;
 
-export const writtenFactsSchema = z.object({
+export const writtenFactsSchema = z.strictObject({
   items: z
     .array(
       z
-        .object({
+        .strictObject({
           pilot: z.union([z.string(), z.int()]).check(say("As it was sent.")),
           outcome: z
             .enum(["set", "kept", "older", "contradictory", "refused"])
@@ -210,15 +213,15 @@ export const memberRefusalSchema = z
   );
 export type MemberRefusal = z.infer<typeof memberRefusalSchema>;
 
-export const changedMembersSchema = z.object({
-  group: z.object({ id: z.string(), name: z.string() }),
+export const changedMembersSchema = z.strictObject({
+  group: z.strictObject({ id: z.string(), name: z.string() }),
   isPreview: z.boolean(),
   isHeld: z
     .boolean()
     .check(say("The removals are many, and wait for a person; the pilots are members until then.")),
   items: z.array(
     z
-      .object({
+      .strictObject({
         pilot: z.union([z.string(), z.int()]).check(say("As it was sent.")),
         outcome: z
           .enum(["added", "removed", "held", "end_set", "refused"])
@@ -231,9 +234,9 @@ export const changedMembersSchema = z.object({
 });
 export type ApiChangedMembers = z.infer<typeof changedMembersSchema>;
 
-export const tokenInfoSchema = z.object({
+export const tokenInfoSchema = z.strictObject({
   name: z.string(),
-  application: z.object({ id: z.string(), name: z.string() }),
+  application: z.strictObject({ id: z.string(), name: z.string() }),
   rights: z.array(rightSchema),
   expiresAt: z.nullable(instant),
 });
@@ -260,7 +263,7 @@ export const API_ANSWERS = {
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
 export const problemSchema = z
-  .object({
+  .strictObject({
     type: z.string().check(say("An address with an explanation, relative to this API.")),
     title: z.string(),
     status: z.int(),

@@ -9,7 +9,7 @@ export const DISCORD_TOKEN_PATH = "/api/oauth2/token";
  * `discriminator` of names from before 2023, which is "0" for all others; `displayName` is free text. `isAuthorized` is false when the player has taken the
  * permission back at Discord: the account stays linked.
  */
-export const discordAccountSchema = z.object({
+export const discordAccountSchema = z.strictObject({
   userId: snowflakeSchema,
   username: z.string(),
   displayName: z.nullable(z.string()),
@@ -19,7 +19,7 @@ export const discordAccountSchema = z.object({
 export type DiscordAccount = z.infer<typeof discordAccountSchema>;
 
 /** `POST /discord/link/start`: all that the SPA needs to send a popup to Discord and to redeem its code. */
-export const discordLinkStartSchema = z.object({
+export const discordLinkStartSchema = z.strictObject({
   state: z.string(),
   clientId: z.string(),
   authorizeUrl: z.string(),

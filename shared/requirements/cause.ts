@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { instantSchema } from "#shared/answer.ts";
 import { tokenStateSchema } from "#shared/session.ts";
 import { UNKNOWN_REASONS } from "./outcome.ts";
 import {
@@ -10,9 +11,6 @@ import {
 
 // The log keeps causes. Import these schemas for their types only: they are no part of the Worker or the SPA
 // (docs/decisions/0088-details-of-events-are-schemas.md).
-
-/** As `toISOString` writes it. */
-const instant = z.iso.datetime({ precision: 3 });
 
 /** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
 export const ruleNamesSchema = z.strictObject({
@@ -41,7 +39,7 @@ export const factValueSchema = z.discriminatedUnion("type", [
     allianceId: z.nullable(z.int()),
   }),
   /** Since when something is so: the membership in a corporation, a character, an account. */
-  z.strictObject({ type: z.literal("since"), at: instant }),
+  z.strictObject({ type: z.literal("since"), at: instantSchema }),
   z.strictObject({ type: z.literal("roles"), roles: z.array(z.string()) }),
   z.strictObject({ type: z.literal("titles"), titleIds: z.array(z.int()) }),
   z.strictObject({
@@ -74,7 +72,7 @@ export const readingSchema = z.strictObject({
   fact: z.nullable(factValueSchema),
   unknown: z.nullable(z.enum(UNKNOWN_REASONS)),
   /** When the fact was last confirmed; null if it never was, or is always up to date. */
-  asOf: z.nullable(instant),
+  asOf: z.nullable(instantSchema),
 });
 export type Reading = z.infer<typeof readingSchema>;
 
