@@ -79,7 +79,7 @@ export function prepareView(kind: keyof typeof VIEWED, condition: () => SQL) {
       ...commonOf({ kind, actor: { userId: readerId } }, ""),
       ...row,
       id: placeholder("id"),
-      requestId: placeholder("requestId"),
+      requestId: placeholder("httpRequestId"),
       createdAt: placeholder("now"),
     };
     return insertWhere(
@@ -96,6 +96,13 @@ export function prepareView(kind: keyof typeof VIEWED, condition: () => SQL) {
   ) => {
     const now = Date.now();
     const since = eventIdsFrom(now - VIEW_MS);
-    return statement({ ...values, readerId, requestId, now, since, id: newEventId(now) });
+    return statement({
+      ...values,
+      readerId,
+      httpRequestId: requestId,
+      now,
+      since,
+      id: newEventId(now),
+    });
   };
 }

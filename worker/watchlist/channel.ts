@@ -3,19 +3,22 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   deleteFeed,
   listChannels,
+  prepareWatchFeed,
   readFeed,
   saveFeed,
 } from "#worker/discord/posts/settings/service.ts";
 import type { Context } from "#worker/env.ts";
-import { isKeeper, requireKeeper, selectIsKeeper } from "./policy.ts";
+import { isKeeper, isKeeperOf, keeperValues, requireKeeper, selectIsKeeper } from "./policy.ts";
 
 /** Only a keeper chooses the channel, at the moment of the write. */
 const subjectFor = (actor: UserActor) => ({ isKeeper: isKeeper(actor) });
 const allowed = (actor: UserActor) => ({ read: selectIsKeeper(actor), check: requireKeeper });
 
+const selectChannel = prepareWatchFeed(isKeeperOf);
+
 /** Where hits and ends of entries are posted. */
 export function readChannel(context: Context, actor: UserActor): Promise<DiscordFeed> {
-  return readFeed(context, subjectFor(actor), allowed(actor));
+  return readFeed(context, selectChannel(keeperValues(actor)), allowed(actor));
 }
 
 /** Keepers reach no more channels through Muster than at Discord. */

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import type { SQL } from "drizzle-orm";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { once } from "#shared/once.ts";
 import { isInKeepersGroup } from "#worker/access/keepers.ts";
-import { hasFreshProof, proofRequired } from "#worker/auth/sessions/fresh-proof.ts";
+import { hasFreshProofOf, proofRequired, proofValues } from "#worker/auth/sessions/fresh-proof.ts";
 import { findProofHash, READING_PROOF_SECONDS } from "#worker/auth/sessions/proof-cookie.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { run } from "#worker/db/batch.ts";
-import { columns, rows } from "#worker/db/statements.ts";
+import { columns, prepare } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { Declaration } from "#worker/http/route-declaration.ts";
 
@@ -22,26 +23,26 @@ export function isKeeper({ isAdmin, userId }: UserActor): SQL {
   return isAdmin ? sql`true` : isInKeepersGroup(sql`${userId}`);
 }
 
-/** SQL condition: the keeper's browser has signed in at EVE as the main in the last twelve hours. A copy of the list outlives a session. */
-export function isProven(actor: UserActor): SQL {
-  return hasFreshProof(actor, READING_PROOF_SECONDS);
-}
-
-export function selectIsKeeper(actor: UserActor) {
-  return rows(
-    {
-      isKeeper: sql<number>`${isKeeper(actor)}`,
-      isProven: sql<number>`case when ${isKeeper(actor)} then ${isProven(actor)} end`,
-    },
-    (fields) => sql`select ${columns(fields)}`,
-  );
-}
-
 /** The same for a statement that is built once, with `keeperValues`. */
 export const isKeeperOf = sql`(${sql.placeholder("isAdmin")} or ${isInKeepersGroup(sql.placeholder("userId"))})`;
 
-export function keeperValues({ isAdmin, userId }: UserActor) {
-  return { isAdmin: Number(isAdmin), userId };
+/** SQL: the keeper's browser has signed in at EVE as the main in the last twelve hours; null for others. A copy of the list outlives a session. */
+export const isProvenKeeper = once(
+  () => sql<number>`case when ${isKeeperOf} then ${hasFreshProofOf()} end`,
+);
+
+export function keeperValues(actor: UserActor) {
+  const { isAdmin, userId } = actor;
+  return { isAdmin: Number(isAdmin), userId, ...proofValues(actor, READING_PROOF_SECONDS) };
+}
+
+const selectKeeper = prepare(
+  () => ({ isKeeper: sql<number>`${isKeeperOf}`, isProven: isProvenKeeper() }),
+  (fields) => sql`select ${columns(fields)}`,
+);
+
+export function selectIsKeeper(actor: UserActor) {
+  return selectKeeper(keeperValues(actor));
 }
 
 /** A route of keepers: for reads too, the proof is asked where they are told from others, in the batch of the answer. */

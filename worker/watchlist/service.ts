@@ -44,7 +44,7 @@ export async function listEntries(
   const due = now + WATCH_DUE_DAYS * DAY_MS;
   const [allowed, , [state], found] = await runBatch(context.db, [
     selectIsKeeper(actor),
-    store.recordView(context, actor),
+    store.viewOfList(context, actor.userId, keeperValues(actor)),
     store.selectState({ ...keeperValues(actor), due, now }),
     store.selectEntries({
       ...keeperValues(actor),
@@ -87,7 +87,7 @@ export async function listHitsOf(
   const [allowed, [group], [request], , [row]] = await runBatch(context.db, [
     selectIsKeeper(actor),
     ...selectWithGroup(actor, requestId),
-    store.recordView(context, actor, store.hitsPilotOf(requestId, values.now)),
+    store.viewOfHits(context, actor.userId, values),
     store.selectHitsOfRequest(values),
   ]);
   requireKeeper(allowed);

@@ -4,9 +4,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { fold } from "#shared/fold.ts";
 import { MAX_SHOWN_HITS, MAX_WATCH_ENTRIES } from "#shared/watch-limits.ts";
 import type { AddWatchEntry, WatchFact, WatchLevel, WatchSubject } from "#shared/watchlist.ts";
+import { onceEach } from "#shared/once.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { eventIdPrefix, eventIdsFrom } from "#worker/audit/event-id.ts";
-import { commonOf, recordEvent } from "#worker/audit/record.ts";
+import { eventIdPrefix } from "#worker/audit/event-id.ts";
+import { commonOf } from "#worker/audit/record.ts";
+import { prepareView } from "#worker/audit/views.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -24,12 +26,9 @@ import { columns, idsIn, insertWhere, orm, prepare, rows } from "#worker/db/stat
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
-import { isKeeper, isKeeperOf, isProven } from "./policy.ts";
-
-const VIEW_MS = 60 * 60 * 1000;
+import { isKeeper, isKeeperOf, isProvenKeeper, keeperValues } from "./policy.ts";
 
 const main = alias(characters, "main");
-const view = alias(auditEvents, "view");
 
 /** A finding as JSON has it. */
 export type StoredFinding = {
@@ -122,30 +121,22 @@ export const selectState = prepare(
       .leftJoin(groups, eq(groups.id, community.watchKeepersId)),
 );
 
-/** The statement that records that a keeper read the list, once an hour for each keeper. `condition`: there was something to read. */
-export function recordView(context: Context, actor: UserActor, condition = sql`true`) {
-  const { userId } = actor;
-  const isRecent = sql`exists (select 1 from ${auditEvents} as ${view} where ${view.actorId} = ${userId}
-    and ${view.id} >= ${eventIdsFrom(Date.now() - VIEW_MS)} and +${view.kind} = 'watch_list_viewed')`;
-  return recordEvent(
-    context,
-    { kind: "watch_list_viewed", actor: { userId }, isOfCommunity: true },
-    // Others do not evaluate the condition.
-    sql`case when ${isKeeper(actor)} then ${isProven(actor)} and ${condition} and not ${isRecent} end`,
-  ).statement;
-}
+/** The statement that records that a keeper read the list, with `keeperValues`. */
+export const viewOfList = prepareView("watch_list_viewed", isProvenKeeper);
 
 /** SQL query: the hits that count now of the pilot of a request that waits. */
-const hitsOfPilot = (requestId: string | Placeholder, now: number | Placeholder) => sql`
+const hitsOfPilot = (requestId: Placeholder, now: Placeholder) => sql`
   from ${joinRequests} cross join ${characters} on ${characters.userId} = ${joinRequests.userId}
   cross join ${watchHits} on ${watchHits.characterId} = ${characters.id}
   cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId} and ${hitsNow(now)}
   where ${joinRequests.id} = ${requestId} and ${joinRequests.status} = 'pending'`;
 
-/** SQL condition: something hits the pilot of the request. */
-export function hitsPilotOf(requestId: string, now: number): SQL {
-  return sql`exists (select 1 ${hitsOfPilot(requestId, now)})`;
-}
+/** The same if something hits the pilot of the request `requestId`. */
+export const viewOfHits = prepareView(
+  "watch_list_viewed",
+  () => sql`case when ${isProvenKeeper()}
+    then exists (select 1 ${hitsOfPilot(sql.placeholder("requestId"), sql.placeholder("now"))}) end`,
+);
 
 /** A hit of the pilot of a request as JSON has it, with its entry. */
 export type HitOfRequest = StoredFinding & {
@@ -178,6 +169,16 @@ type Sought = { subject: WatchSubject; eveId: number; months: number | null };
 
 /** SQL query: characterId, fact, since and until of all whom an entry would hit now, linked or not. */
 function findings({ subject, eveId, months }: Sought): SQL {
+  return findingsOf(subject, eveId, sinceOf(months));
+}
+
+const sinceOf = (months: number | null) => (months === null ? 0 : Date.now() - months * MONTH_MS);
+
+function findingsOf(
+  subject: WatchSubject,
+  eveId: number | Placeholder,
+  since: number | Placeholder,
+): SQL {
   if (subject === "pilot") {
     // The sales that the log knows of the account that the pilot belongs to.
     const owner = sql`(select ${characters.userId} from ${characters} where ${characters.id} = ${eveId})`;
@@ -195,7 +196,6 @@ function findings({ subject, eveId, months }: Sought): SQL {
     from ${characterAffiliations} where ${subject === "corporation" ? corporationId : allianceId} = ${eveId}`;
   if (subject === "alliance") return now;
   const left = sql`unixepoch(${characterSections.data} ->> ('$[' || (stay.key - 1) || '].startDate')) * 1000`;
-  const since = months === null ? 0 : Date.now() - months * MONTH_MS;
   return sql`${now} union all
     select ${characterSections.characterId}, 'history', max(unixepoch(stay.value ->> '$.startDate') * 1000), max(${left})
     from ${characterSections} cross join json_each(${characterSections.data}) stay
@@ -204,18 +204,23 @@ function findings({ subject, eveId, months }: Sought): SQL {
     group by ${characterSections.characterId}`;
 }
 
-/** For keepers, whom an entry would hit now. */
-export function selectFindings(actor: UserActor, sought: Sought) {
-  return rows(
+const selectFindingsOf = onceEach((subject: WatchSubject) =>
+  prepare(
     {
       found: sql<string>`(select json_group_array(json_object(${nameFields}))
-        from (${findings(sought)}) as found ${named})`,
+        from (${findingsOf(subject, sql.placeholder("eveId"), sql.placeholder("since"))}) as found ${named})`,
       unread: sql<number>`(select count(*) from ${characters} where ${characters.userId} is not null and not exists (
         select 1 from ${characterSections} where ${characterSections.characterId} = ${characters.id}
           and ${characterSections.section} = 'corporationHistory'))`,
     },
-    (fields) => sql`select ${columns(fields)} where ${isKeeper(actor)}`,
-  );
+    (fields) => sql`select ${columns(fields)} where ${isKeeperOf}`,
+  ),
+);
+
+/** For keepers, whom an entry would hit now. */
+export function selectFindings(actor: UserActor, { subject, eveId, months }: Sought) {
+  const since = sinceOf(months);
+  return selectFindingsOf(subject)({ ...keeperValues(actor), eveId, since });
 }
 
 /** SQL condition: the actor may add the entry, and the list has room for it. */

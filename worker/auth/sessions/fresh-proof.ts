@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { once } from "#shared/once.ts";
 import { guard } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
@@ -36,6 +37,10 @@ export function requireProofToGive(actor: UserActor, happens: SQL): Statement[] 
 
 /** SQL condition: the actor's browser has signed in at EVE as the present main within the last ten minutes, or so many seconds. */
 export function hasFreshProof(actor: UserActor, seconds = PROOF_TTL_SECONDS): SQL {
+  return hasProofWhere(isFresh(actor, seconds));
+}
+
+function hasProofWhere(isFresh: SQL | undefined): SQL {
   const proven = orm
     .select({ id: sessions.id })
     .from(sessions)
@@ -43,9 +48,24 @@ export function hasFreshProof(actor: UserActor, seconds = PROOF_TTL_SECONDS): SQ
       users,
       and(eq(users.id, sessions.userId), eq(users.mainCharacterId, sessions.provenCharacterId)),
     )
-    .where(isFresh(actor, seconds));
+    .where(isFresh);
   return exists(proven);
 }
+
+const isSame = and(
+  eq(sessions.id, sql.placeholder("sessionId")),
+  eq(sessions.proofHash, sql.placeholder("proofHash")),
+  gt(sessions.provenAt, sql.placeholder("provenSince")),
+);
+
+/** The same for a statement that is built once, with `proofValues`. */
+export const hasFreshProofOf = once(() => hasProofWhere(isSame));
+
+export function proofValues({ sessionId, proofHash = null }: ProofOf, seconds: number) {
+  return { sessionId, proofHash, provenSince: Date.now() - seconds * 1000 };
+}
+
+type ProofOf = { sessionId: string; proofHash?: string | null };
 
 /** SQL condition: the actor's browser has signed in at EVE as this character within the last ten minutes. */
 export function hasProven(actor: UserActor, characterId: number): SQL {

@@ -20,11 +20,9 @@ import * as store from "./store.ts";
 import type { FeedSubject, StoredTarget } from "./store.ts";
 import { encryptWebhookToken } from "#worker/discord/posts/webhook-token.ts";
 
-function selectFeed(subject: FeedSubject) {
-  return "isKeeper" in subject
-    ? store.selectWatchFeed(subject.isKeeper)
-    : store.selectFeed({ id: store.feedIdOf(subject) });
-}
+export { prepareWatchFeed } from "./store.ts";
+
+const selectFeed = (subject: FeedSubject) => store.selectFeed({ id: store.feedIdOf(subject) });
 
 export async function readLogFeed(context: Context): Promise<DiscordFeed> {
   const [feed] = await run(context.db, selectFeed({ isLog: true }));
@@ -37,10 +35,10 @@ type Allowed<Rows> = { read: Read<Rows>; check: (rows: Rows) => void };
 /** A feed, in the round trip that says whether it may be read. */
 export async function readFeed<Rows>(
   context: Context,
-  subject: FeedSubject,
+  selectIt: Read<FeedRow[]>,
   { read, check }: Allowed<Rows>,
 ): Promise<DiscordFeed> {
-  const [found, [feed]] = await runBatch(context.db, [read, selectFeed(subject)]);
+  const [found, [feed]] = await runBatch(context.db, [read, selectIt]);
   check(found);
   return presentFeed(context, feed);
 }
@@ -64,7 +62,7 @@ const ownGroup = (actor: UserActor, groupId: string) => ({
 
 /** For the owner of the group. */
 export function readGroupFeed(context: Context, actor: UserActor, groupId: string) {
-  return readFeed(context, { groupId }, ownGroup(actor, groupId));
+  return readFeed(context, selectFeed({ groupId }), ownGroup(actor, groupId));
 }
 
 export function listGroupChannels(context: Context, actor: UserActor, groupId: string) {
@@ -82,7 +80,7 @@ export function listCorporationChannels(context: Context, actor: UserActor, corp
 }
 
 export function readCorporationFeed(context: Context, corporationId: number) {
-  return readFeed(context, { corporationId }, managed(corporationId));
+  return readFeed(context, selectFeed({ corporationId }), managed(corporationId));
 }
 
 /** `origin`: where the links of the posts lead. */

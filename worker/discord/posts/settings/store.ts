@@ -10,7 +10,7 @@ import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
@@ -39,9 +39,12 @@ export const selectFeed = prepare(getTableColumns(discordFeeds), (fields) =>
     .where(eq(discordFeeds.id, sql.placeholder("id"))),
 );
 
-/** The same for a keeper of the watchlist. For others no row is read: how many are would tell whether there is a channel. */
-export function selectWatchFeed(isKeeper: SQL) {
-  return rows(getTableColumns(discordFeeds), (fields) =>
+/**
+ * The same for a keeper of the watchlist. `isKeeper`: SQL with placeholders. For others no row is read: how many are would tell
+ * whether there is a channel.
+ */
+export function prepareWatchFeed(isKeeper: SQL) {
+  return prepare(getTableColumns(discordFeeds), (fields) =>
     orm
       .select(fields)
       .from(discordFeeds)
