@@ -61,7 +61,7 @@ export const DAILY_LIMITS = {
    */
   rows: 7_500,
 };
-export type DailyLimits = typeof DAILY_LIMITS;
+type DailyLimits = typeof DAILY_LIMITS;
 export type LimitedAct = Exclude<keyof DailyLimits, "rows">;
 
 /**

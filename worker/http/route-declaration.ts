@@ -17,7 +17,7 @@ export type Declaration = Reads | Acts;
 export type Reads = { reads: "replica" | { primary: string } };
 
 /** What a write declares. */
-export type Acts = { lasts: Lasting; takes: Taking; cost: Cost };
+type Acts = { lasts: Lasting; takes: Taking; cost: Cost };
 
 /**
  * Whose day a write spends of the rows that D1 writes, and with how many for each thing that the call names (docs/decisions/0119):
