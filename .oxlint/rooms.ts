@@ -54,7 +54,7 @@ export const worker: readonly Domain[] = [
     "evaluation/* evidence/select-evidence evidence/to-evidence evidence/told-facts for-reviewer gate names problems shown-causes way-in",
   ],
   // Who is in a corporation.
-  ["roster", "drift/store policy service views"],
+  ["roster", "drift-store policy service views"],
   [
     "applications",
     "api/caller api/idempotency api/routes facts/values-store oidc/keys/signing-keys",

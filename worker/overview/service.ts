@@ -14,7 +14,7 @@ import {
 } from "#worker/corporations/status/corporation-status.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { selectDrifted } from "#worker/roster/drift/store.ts";
+import { selectDrifted } from "#worker/roster/drift-store.ts";
 import * as store from "./store.ts";
 
 /** One round trip. It counts no events, and of the members those with roles in game: an hourly job counts the others (`counters.ts`). */

@@ -17,7 +17,7 @@ import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
 import { logError, logMissedNotices } from "#worker/http/log.ts";
-import { readAccessLists } from "#worker/roster/drift/access-lists.ts";
+import { readAccessLists } from "./access-lists.ts";
 import { applyNotices, bringListForward } from "#worker/corporations/evidence/apply-notices.ts";
 import { readNotices, roundsOf } from "#worker/corporations/evidence/read-notice.ts";
 import type { Notice } from "#worker/corporations/evidence/read-notice.ts";

@@ -18,14 +18,14 @@ import { missingFeatures } from "#worker/esi/scopes.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { countMatches, selectMembers, selectTitles, selectTotals } from "./members-store.ts";
 import type { MemberRow } from "./members-store.ts";
-import { presentDrift } from "#worker/roster/drift/present.ts";
+import { presentDrift } from "./present-drift.ts";
 import {
   selectChanges,
   selectListed,
   selectReadings,
   selectRisky,
   selectTitled,
-} from "#worker/roster/drift/store.ts";
+} from "./drift-store.ts";
 import { kindOf, requireRoster } from "./policy.ts";
 import type { ReaderKind } from "./policy.ts";
 import { selectCorporation, selectHistory, selectLastRun, selectReading } from "./summary-store.ts";

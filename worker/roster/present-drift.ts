@@ -8,7 +8,7 @@ import type {
   selectReadings,
   selectRisky,
   selectTitled,
-} from "./store.ts";
+} from "./drift-store.ts";
 
 const HOLD_MS = ROLES_HOLD_HOURS * 60 * 60 * 1000;
 

@@ -18,8 +18,8 @@ import {
   memberTitles,
 } from "#worker/db/schema/evidence.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
-import { readable } from "#worker/roster/policy.ts";
-import type { ReaderKind } from "#worker/roster/policy.ts";
+import { readable } from "./policy.ts";
+import type { ReaderKind } from "./policy.ts";
 
 const member = alias(corporationMembers, "member");
 const known = alias(corporationMembers, "known");
