@@ -71,7 +71,7 @@ export type ConsequenceKind = z.infer<typeof consequenceKindSchema>;
 const consequenceSchema = z.strictObject({
   kind: consequenceKindSchema,
   count: z.nullable(countSchema),
-  names: z.array(z.string()),
+  names: z.array(z.string()).check(z.maxLength(NAMED)),
   more: countSchema,
 });
 export type Consequence = z.infer<typeof consequenceSchema>;
@@ -81,7 +81,12 @@ export type Consequence = z.infer<typeof consequenceSchema>;
  * for an act that is about no person.
  */
 export const consequencesSchema = z.strictObject({
-  people: z.nullable(z.strictObject({ names: z.array(z.nullable(z.string())), more: countSchema })),
+  people: z.nullable(
+    z.strictObject({
+      names: z.array(z.nullable(z.string())).check(z.maxLength(NAMED)),
+      more: countSchema,
+    }),
+  ),
   follows: z.array(consequenceSchema),
 });
 export type Consequences = z.infer<typeof consequencesSchema>;

@@ -126,7 +126,7 @@ const roleOfServerSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   /** `#rrggbb`; null for a role without a colour. */
-  color: z.nullable(z.string()),
+  color: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
   refusal: z.nullable(roleRefusalSchema),
   /** Members who have it now, as of the last check: those who are linked, and all if Discord tells. */
   now: countSchema,
