@@ -12,3 +12,6 @@ export type UserActor = {
   /** SHA-256 of the browser's proof cookie. Set for writes only. */
   proofHash?: string;
 };
+
+/** A system administrator: what routes of `administrators` have checked. */
+export type Administrator = UserActor & { isAdmin: true };

@@ -10,7 +10,7 @@ import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { declare, letPay } from "#worker/http/route-declaration.ts";
 import type { Declaration, Reads } from "#worker/http/route-declaration.ts";
-import type { UserActor } from "./actor.ts";
+import type { Administrator, UserActor } from "./actor.ts";
 import { proofRequired } from "./fresh-proof.ts";
 import { findProofHash } from "./proof-cookie.ts";
 import { evictActor, findCachedActor } from "./session-cache.ts";
@@ -18,6 +18,7 @@ import { selectSession } from "./session-store.ts";
 import { authenticate, isValid, rightsOf } from "./sessions.ts";
 
 export type SignedIn = App & { Variables: { actor: UserActor } };
+type ByAdministrator = App & { Variables: { actor: Administrator } };
 
 /**
  * Sets the actor; only signed-in users pass. A write waits for its session to be read. A read whose actor is in the session
@@ -92,7 +93,9 @@ export function users(declaration: Declaration, then?: MiddlewareHandler<SignedI
 }
 
 /** A route of system administrators. */
-export const administrators = (declaration: Declaration) => users(declaration, requireAdmin);
+export const administrators = (declaration: Declaration) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `requireAdmin` lets nobody else pass
+  users(declaration, requireAdmin) as MiddlewareHandler<ByAdministrator>;
 
 /** A route whose answer is for visitors too: without a token, `otherwise` counts the request. */
 export function usersAndVisitors(declaration: Reads, otherwise: MiddlewareHandler<SignedIn>) {
