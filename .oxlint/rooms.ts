@@ -57,7 +57,7 @@ export const worker: readonly Domain[] = [
   ["roster", "drift-store policy service views"],
   [
     "applications",
-    "api/caller api/idempotency api/routes facts/values-store oidc/keys/signing-keys",
+    "api/caller api/idempotency api/routes facts/values-store named-pilots oidc/keys/signing-keys",
   ],
   [
     "groups",

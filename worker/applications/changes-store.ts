@@ -6,7 +6,7 @@ import type { SaveApplication } from "#shared/applications/applications.ts";
 import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 import { fold } from "#shared/fold.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import {
@@ -18,6 +18,7 @@ import {
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { OnApplications } from "./policy.ts";
 
 const OLD_SECRET_MS = OLD_SECRET_HOURS * 60 * 60 * 1000;
 /** So that scanners of source code recognise it. */
@@ -54,7 +55,7 @@ type NewApplication = Omit<typeof applications.$inferInsert, "createdAt" | "crea
 /** Returns the secret; null for a public application. */
 export async function insertApplication(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   row: NewApplication,
 ): Promise<string | null> {
   const event = recordEvent(context, { kind: "application_added", actor, applicationId: row.id });
@@ -72,16 +73,19 @@ export async function insertApplication(
   return secret?.secret ?? null;
 }
 
-type Change = { applicationId: string; actor: UserActor; version?: number | undefined };
-
 /** Undefined if the application is gone. */
-export async function replaceSecret(context: Context, { applicationId, actor }: Change) {
+export async function replaceSecret(
+  context: Context,
+  { by: actor, of: { id: applicationId } }: OnApplications<"replaceSecret">,
+) {
   const change = { kind: "application_secret_replaced" as const, actor, applicationId };
   const event = recordEvent(context, change, sql`not ${applications.isPublic}`);
   const { secret, statements } = await prepareSecret(applicationId, event.applied);
   const [recorded] = await runBatch(context.db, [event.statement, ...statements]);
   return recorded.length > 0 ? secret : undefined;
 }
+
+type Changing = OnApplications<"change", { id: string; version: number }>;
 
 /** Settings as they are stored, and in words. */
 export type Edit = Omit<SaveApplication, "version"> & {
@@ -91,7 +95,7 @@ export type Edit = Omit<SaveApplication, "version"> & {
 /** False if the settings have changed since they were read. */
 export async function saveSettings(
   context: Context,
-  { applicationId, actor, version }: Change & { version: number },
+  { by: actor, of: { id: applicationId, version } }: Changing,
   { changes, grantedGroupIds, writableGroupIds, ...settings }: Edit,
 ): Promise<boolean> {
   const event = recordEvent(
@@ -154,7 +158,7 @@ function withoutMissing<Settings extends object>(settings: Settings): Settings {
 /** False if the settings have changed since they were read. */
 export function switchApplication(
   context: Context,
-  { applicationId, actor, version }: Change & { version: number },
+  { by: actor, of: { id: applicationId, version } }: Changing,
   isOn: boolean,
 ): Promise<boolean> {
   return recordAndApply(context, {
@@ -174,7 +178,7 @@ export function switchApplication(
 function apply(
   context: Context,
   kind: ApplicationEventKind,
-  { applicationId, actor }: Change,
+  { by: actor, of: { id: applicationId } }: OnApplications<"administer">,
   write: (applied: SQL) => Statement,
   detail: ApplicationEventDetail = {},
 ): Promise<boolean> {
@@ -183,16 +187,20 @@ function apply(
 }
 
 /** Ends all sessions at the application; triggers note who has to be told. */
-export function endSessions(context: Context, change: Change, count: number) {
-  const isOfApplication = eq(applicationGrants.applicationId, change.applicationId);
+export function endSessions(
+  context: Context,
+  allowed: OnApplications<"administer">,
+  count: number,
+) {
+  const isOfApplication = eq(applicationGrants.applicationId, allowed.of.id);
   const write = (applied: SQL) =>
     orm.delete(applicationGrants).where(and(isOfApplication, applied));
-  return apply(context, "application_sessions_ended", change, write, { count });
+  return apply(context, "application_sessions_ended", allowed, write, { count });
 }
 
-export function deleteApplication(context: Context, change: Change) {
-  const isIt = eq(applications.id, change.applicationId);
-  return apply(context, "application_removed", change, (applied) =>
+export function deleteApplication(context: Context, allowed: OnApplications<"administer">) {
+  const isIt = eq(applications.id, allowed.of.id);
+  return apply(context, "application_removed", allowed, (applied) =>
     orm.delete(applications).where(and(isIt, applied)),
   );
 }

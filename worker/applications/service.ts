@@ -11,7 +11,7 @@ import type {
 } from "#shared/applications/applications.ts";
 import { CLAIMS } from "#shared/applications/claims.ts";
 import { changesBetween } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import {
   ensureSigningKeys,
   hasNextKey,
@@ -27,13 +27,12 @@ import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as changes from "./changes-store.ts";
+import { requireAdministration, requireConfidential, requireUnchanged } from "./policy.ts";
 import { presentApplication } from "./present.ts";
 import * as store from "./store.ts";
 
 const ID_DIGITS = 6;
 const MAX_SLUG_LENGTH = 40;
-
-// Only system administrators call these: `app.ts`.
 
 export async function listApplications({ db }: Context, origin: string): Promise<Applications> {
   const [applications, keys] = await runBatch(db, [store.selectApplications(), selectKeys()]);
@@ -68,7 +67,7 @@ export async function readApplication(
 /** Adds an application: it learns the name of its users, until the settings say more. */
 export async function createApplication(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { name, isPublic, redirectUris }: CreateApplication,
   origin: string,
 ): Promise<ApplicationWithSecret> {
@@ -102,12 +101,13 @@ type Place = { id: string; origin: string };
 
 export async function saveApplication(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { id, origin }: Place,
   { version, ...input }: SaveApplication,
 ): Promise<Application> {
   const read = async () => {
-    const before = await readCurrent(context, id, version);
+    const before = await readApplication(context, id, "");
+    const allowed = requireUnchanged(actor, before, version);
     const wanted = [
       ...(input.grantedGroupIds ?? []),
       ...(input.requiredGroupId ? [input.requiredGroupId] : []),
@@ -117,22 +117,18 @@ export async function saveApplication(
     if (wanted.some((groupId) => !names.has(groupId) && groupId !== before.requiredGroup?.id)) {
       throw new ApiError("group_gone");
     }
-    return { before, names };
+    return { allowed, before, names };
   };
-  await withOptimisticLock(read, ({ before, names }) => {
+  await withOptimisticLock(read, ({ allowed, before, names }) => {
     const [was, is] = [
       inWords(settingsOf(before), before),
       inWords({ ...settingsOf(before), ...input }, before, names),
     ];
     const fields = Object.keys(was);
-    return changes.saveSettings(
-      context,
-      { applicationId: id, actor, version },
-      {
-        ...input,
-        changes: changesBetween(was, is, fields) ?? {},
-      },
-    );
+    return changes.saveSettings(context, allowed, {
+      ...input,
+      changes: changesBetween(was, is, fields) ?? {},
+    });
   });
   return readApplication(context, id, origin);
 }
@@ -185,51 +181,44 @@ function inWords(
 
 export async function switchApplication(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { id, origin }: Place,
   { isOn, version }: { isOn: boolean; version: number },
 ): Promise<Application> {
   await withOptimisticLock(
-    () => readCurrent(context, id, version),
-    () => changes.switchApplication(context, { applicationId: id, actor, version }, isOn),
+    async () => requireUnchanged(actor, await readApplication(context, id, ""), version),
+    (allowed) => changes.switchApplication(context, allowed, isOn),
   );
   return readApplication(context, id, origin);
-}
-
-async function readCurrent(context: Context, id: string, version: number): Promise<Application> {
-  const application = await readApplication(context, id, "");
-  if (application.version !== version) {
-    throw new ApiError("application_changed");
-  }
-  return application;
 }
 
 /** A new secret; the former one works for another day. */
 export async function replaceSecret(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { id, origin }: Place,
 ): Promise<ApplicationWithSecret> {
-  const { isPublic } = await readApplication(context, id, origin);
-  if (isPublic) throw new ApiError("public_application");
-  const secret = await changes.replaceSecret(context, { applicationId: id, actor });
+  const allowed = requireConfidential(actor, await readApplication(context, id, origin));
+  const secret = await changes.replaceSecret(context, allowed);
   if (secret === undefined) throw notFound();
   return { application: await readApplication(context, id, origin), secret };
 }
 
 export async function endSessions(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   id: string,
 ): Promise<EndedSessions> {
   const [found] = await run(context.db, store.countSessions(id));
   const ended = found?.count ?? 0;
-  if (!(await changes.endSessions(context, { applicationId: id, actor }, ended))) throw notFound();
+  const allowed = requireAdministration(actor, id);
+  if (!(await changes.endSessions(context, allowed, ended))) throw notFound();
   return { ended };
 }
 
-export async function removeApplication(context: Context, actor: UserActor, id: string) {
-  if (!(await changes.deleteApplication(context, { applicationId: id, actor }))) throw notFound();
+export async function removeApplication(context: Context, actor: Administrator, id: string) {
+  const allowed = requireAdministration(actor, id);
+  if (!(await changes.deleteApplication(context, allowed))) throw notFound();
 }
 
 /** What the application would learn of a user now, with all claims of its settings. */
@@ -248,7 +237,7 @@ export async function previewClaims(
 }
 
 /** The queue adds the key: making one, on the paid plan without a stock, takes more time than a request should. */
-export async function rotateKeys(context: Context, actor: UserActor): Promise<RotatedKeys> {
+export async function rotateKeys(context: Context, actor: Administrator): Promise<RotatedKeys> {
   const { db, config } = context;
   const keys = await run(db, selectKeys());
   if (!(await hasNextKey(config, keys))) {

@@ -1,7 +1,7 @@
 import type { ApiMembersChange } from "#shared/applications/api.ts";
 import type { ApiChangedMembers, MemberRefusal } from "#shared/applications/api-answers.ts";
 import type { SkipReason } from "#shared/pilots/bulk.ts";
-import type { Caller } from "#worker/applications/api/caller.ts";
+import type { CallerWith } from "#worker/applications/api/caller.ts";
 import {
   answered,
   keepAnswer,
@@ -12,13 +12,15 @@ import {
 import type { Repeatable } from "#worker/applications/api/idempotency.ts";
 import { CALL_ROWS, countApplication } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { setEnds } from "#worker/groups/ends/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { applyBulk, previewBulk } from "#worker/pilots/bulk/service.ts";
+import { valuesOf } from "#worker/applications/named-pilots.ts";
+import { requireWritable } from "./policy.ts";
 import * as store from "./store.ts";
 
 export type MembersRequest = {
@@ -41,11 +43,12 @@ const DONE = { add: "added", remove: "removed", set_end: "end_set" } as const;
  */
 export async function changeMembers(
   context: Context,
-  caller: Caller,
+  caller: CallerWith<"members:write">,
   request: MembersRequest,
 ): Promise<ApiChangedMembers> {
   const { change, isPreview } = request;
-  const { group, named, answer } = await readFor(context, caller, request);
+  const { allowed: byProgram, named, answer } = await readFor(context, caller, request);
+  const { of: group, by: actor } = byProgram;
   const present = ({ isHeld, fates }: Kept): ApiChangedMembers => ({
     group: { id: group.id, name: group.name },
     isPreview,
@@ -53,9 +56,10 @@ export async function changeMembers(
     items: fates.map((fate, at) => ({ pilot: change.pilots[at] ?? "", ...fate })),
   });
   if (answer !== undefined) return present(keptOf(answer));
-  const actor = actorOf(caller);
   const { refusals, allowed, isHeld } = await judge(context, actor, request, named);
-  const rowOf = new Map(named.map((row) => [row.characterId ?? row.userId, row]));
+  const rowOf = new Map<string | number, Named>(
+    named.map((row) => [row.characterId ?? row.userId, row]),
+  );
   const kept = {
     isHeld,
     fates: change.pilots.map((pilot): Fate => {
@@ -105,46 +109,32 @@ function keptOf(answer: string): Kept {
   return { isHeld: fates.some(({ outcome }) => outcome === "held"), fates };
 }
 
-/** An application acts on the groups that were named to it as an administrator does, but on ordinary members alone. */
-function actorOf({ applicationId, info }: Caller): UserActor {
-  return {
-    kind: "user",
-    userId: applicationId,
-    application: info.application.name,
-    sessionId: "",
-    isAdmin: true,
-    isGuest: false,
-  };
-}
-
 async function readFor(
   { db }: Context,
-  { applicationId, seesCharacters }: Caller,
+  caller: CallerWith<"members:write">,
   { groupId, change, repeatable }: MembersRequest,
 ) {
+  const { applicationId } = caller;
   const [[group], named, answers, [person]] = await runBatch(db, [
     store.selectGranted({ applicationId, groupId }),
     store.selectNamed({
       groupId,
-      seesCharacters: Number(seesCharacters),
-      userIds: JSON.stringify(change.pilots.filter((one) => typeof one === "string")),
-      characterIds: JSON.stringify(change.pilots.filter((one) => typeof one === "number")),
+      ...valuesOf(caller, change.pilots),
     }),
     selectAnswer({ applicationId, key: repeatable?.key ?? "" }),
     store.selectUser({ userId: change.for ?? "" }),
   ]);
-  if (group === undefined) throw new ApiError("no_such_group");
-  if (!group.isWritable) throw new ApiError("group_read_only");
+  const allowed = requireWritable(caller, group);
   if (change.for !== undefined && person === undefined) {
     throw new ApiError("no_such_pilot", {}, { field: "for" });
   }
-  return { group, named, answer: answered(repeatable, answers) };
+  return { allowed, named, answer: answered(repeatable, answers) };
 }
 
 /** Who is refused, by user, and whom the change concerns. */
 async function judge(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { change, groupId, isPreview }: MembersRequest,
   named: readonly Named[],
 ) {
@@ -196,7 +186,7 @@ const SKIPPED: Record<SkipReason, MemberRefusal> = {
 
 async function act(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { change, groupId }: MembersRequest,
   { userIds, statements }: { userIds: string[]; statements: Statement[] },
 ) {

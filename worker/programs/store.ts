@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { characters, users } from "#worker/db/schema/accounts.ts";
+import { namedFields, withNamed } from "#worker/applications/named-pilots.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
@@ -27,23 +28,10 @@ export const selectGranted = prepare(
       ),
 );
 
-/** The named users, and those of the named characters, with their membership: of mains alone, where a grant of characters is missing. */
+/** The pilots whom a token names, with their membership. */
 export const selectNamed = prepare(
-  {
-    userId: sql<string>`userId`,
-    characterId: sql<number | null>`characterId`,
-    role: groupMembers.role,
-    emergencyId: groupMembers.emergencyId,
-  },
-  (fields) => sql`with named(userId, characterId) as (
-      select ${users.id}, null from ${users}
-        where ${users.id} in (select value from json_each(${sql.placeholder("userIds")}))
-      union all
-      select ${users.id}, ${characters.id} from ${characters} cross join ${users}
-        where ${characters.id} in (select value from json_each(${sql.placeholder("characterIds")}))
-          and ${users.id} = ${characters.userId} and ${characters.unconfirmedSince} is null
-          and (${sql.placeholder("seesCharacters")} = 1 or ${characters.id} = ${users.mainCharacterId}))
-    select ${columns(fields)} from named
+  { ...namedFields, role: groupMembers.role, emergencyId: groupMembers.emergencyId },
+  (fields) => sql`${withNamed} select ${columns(fields)} from named
     left join ${groupMembers} on ${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} = named.userId`,
 );
 

@@ -1,7 +1,7 @@
 import { createToken } from "#worker/applications/tokens/service.ts";
 import { createApplication, saveApplication } from "#worker/applications/service.ts";
 import { createWebhook } from "#worker/applications/webhooks/service.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import type { TestContext } from "#test/support/workerd/test-database.ts";
@@ -15,7 +15,7 @@ const GRANTED = new Set(["Home Defence", "Diplomacy"]);
 
 /** An application with a token and a webhook. Its secrets are thrown away: the page makes others. */
 export async function seedApplication(context: TestContext, userId: string) {
-  const actor: UserActor = {
+  const actor: Administrator = {
     kind: "user",
     userId,
     sessionId: "seed",

@@ -117,9 +117,13 @@ export function rightOf(handler: object): Right | undefined {
   return rights.get(handler);
 }
 
+/** The caller of a route that asks for this right. */
+export type CallerWith<Of extends Right | undefined> = Caller & { right: Of };
+type CalledWith<Of extends Right | undefined> = App & { Variables: { caller: CallerWith<Of> } };
+
 /** A route of applications whose token has this right; without one, of all. `requireToken` has set the caller. */
-export function programs(right: Right | undefined, declaration: Declaration) {
-  const handler = declare<Called>(declaration, async (c, next) => {
+export function programs<Of extends Right | undefined>(right: Of, declaration: Declaration) {
+  const handler = declare<CalledWith<Of>>(declaration, async (c, next) => {
     if (right !== undefined && !c.get("caller").rights.includes(right)) {
       c.header(
         "WWW-Authenticate",
@@ -135,6 +139,7 @@ export function programs(right: Right | undefined, declaration: Declaration) {
       const share = BUDGETS[config.PLAN].applicationRows;
       c.header("RateLimit-Policy", `"rows";q=${share};w=86400`, { append: true });
     }
+    c.set("caller", { ...c.get("caller"), right });
     await next();
   });
   if (right !== undefined) rights.set(handler, right);

@@ -9,7 +9,10 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { planValues } from "#worker/applications/facts/values.ts";
 import type { Stored, Written } from "#worker/applications/facts/values.ts";
 import * as store from "#worker/applications/facts/values-store.ts";
-import type { Caller } from "./caller.ts";
+import { requireFactWrite } from "#worker/applications/facts/policy.ts";
+import { valuesOf } from "#worker/applications/named-pilots.ts";
+import type { NamedPilot } from "#worker/applications/named-pilots.ts";
+import type { Caller, CallerWith } from "./caller.ts";
 import { answered, keepAnswer, packed, selectAnswer, unpacked } from "./idempotency.ts";
 import type { Repeatable } from "./idempotency.ts";
 
@@ -32,7 +35,7 @@ type Request = { given: ApiFacts; repeatable: Repeatable | undefined };
 /** Writes what an application tells about pilots. In one batch, and only where it differs from what is stored. */
 export async function writeFacts(
   context: Context,
-  caller: Caller,
+  caller: CallerWith<"facts">,
   key: string,
   request: Request,
 ): Promise<ApiWrittenFacts> {
@@ -53,7 +56,7 @@ async function write(
   context: Context,
   { applicationId }: Caller,
   { given, repeatable }: Request,
-  { fact, plan, before, now }: Found,
+  { allowed, plan, before, now }: Found,
 ): Promise<Written[] | undefined> {
   const { written, rows, asOf, confirmedAt, orderedBefore } = plan;
   const refused = written.filter(({ outcome }) => outcome === "refused").length;
@@ -63,9 +66,9 @@ async function write(
   try {
     await runBatch(context.db, [
       countApplication(context, applicationId, CALL_ROWS + rows.size * context.db.spending.each),
-      store.isAsRead(fact.id, before, orderedBefore),
-      ...(rows.size > 0 ? [store.upsertValues(fact.id, rows)] : []),
-      ...(isTold ? [store.noteWritten(fact.id, { asOf, confirmedAt, now })] : []),
+      store.isAsRead(allowed, before, orderedBefore),
+      ...(rows.size > 0 ? [store.upsertValues(allowed, rows)] : []),
+      ...(isTold ? [store.noteWritten(allowed, { asOf, confirmedAt, now })] : []),
       ...(repeatable ? keepAnswer(applicationId, repeatable, packed(written)) : []),
     ]);
     return written;
@@ -77,34 +80,36 @@ async function write(
 
 async function readFor(
   { db }: Context,
-  { applicationId, seesCharacters }: Caller,
+  caller: CallerWith<"facts">,
   key: string,
   { given, repeatable }: Request,
 ) {
+  const { applicationId } = caller;
   const now = Date.now();
   const pilots = given.values.map(({ pilot }) => pilot);
-  const [[fact], found, answers] = await runBatch(db, [
+  const [[row], found, answers] = await runBatch(db, [
     store.selectDeclared({ applicationId, key }),
     store.selectPilots({
       applicationId,
       key,
-      seesCharacters: Number(seesCharacters),
-      userIds: JSON.stringify(pilots.filter((one) => typeof one === "string")),
-      characterIds: JSON.stringify(pilots.filter((one) => typeof one === "number")),
+      ...valuesOf(caller, pilots),
     }),
     selectAnswer({ applicationId, key: repeatable?.key ?? "" }),
   ]);
   const answer = answered(repeatable, answers);
   if (answer !== undefined) return { answer: unpacked<Written>(answer) };
-  if (fact === undefined) throw new ApiError("no_such_fact");
-  const userIds = new Map(found.map((row) => [row.characterId ?? row.userId, row.userId]));
+  const allowed = requireFactWrite(caller, row);
+  const { of: fact } = allowed;
+  const userIds = new Map<string | number, NamedPilot>(
+    found.map((one) => [one.characterId ?? one.userId, one.userId]),
+  );
   const stored = storedOf(found);
   const plan = planValues(given, fact, { userOf: (pilot) => userIds.get(pilot), stored }, now);
   // An older value stays older, whatever others write at the same time.
   const before = [...plan.rows.keys(), ...plan.confirmed].map(
     (userId) => [userId, stored.get(userId)] as const,
   );
-  return { fact, plan, before, now };
+  return { allowed, plan, before, now };
 }
 
 function storedOf(found: RowOfStatement<typeof store.selectPilots>[]): Map<string, Stored> {

@@ -20,6 +20,7 @@ import { columns, nameOfColumn, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { isNameable } from "#worker/applications/named-pilots.ts";
 import { affiliationFields, affiliationJoins, presentMain } from "./affiliation.ts";
 import type { Caller } from "./caller.ts";
 
@@ -69,13 +70,9 @@ const FOUND_BY = {
 
 type Shape = { by: keyof typeof FOUND_BY; seesGroups: boolean; seesCharacters: boolean };
 
-/**
- * One row for each of the users, or characters as `matched`, that are found. Without a grant of characters, an application finds pilots
- * by their mains alone: an alt would be disclosed.
- */
+/** One row for each of the users, or characters as `matched`, that are found. */
 const pilotsBy = onceEach(({ by, seesGroups, seesCharacters }: Shape) => {
-  const isKnown = seesCharacters ? sql`true` : sql`${matched.id} = ${users.mainCharacterId}`;
-  const isOfCharacter = sql`${isKnown} and ${matched.unconfirmedSince} is null`;
+  const isOfCharacter = isNameable(matched, seesCharacters ? sql`true` : sql`false`);
   return prepare(
     {
       userId: users.id,

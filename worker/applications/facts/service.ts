@@ -1,19 +1,15 @@
-import { and, eq, exists, sql } from "drizzle-orm";
 import { MAX_FACTS } from "#shared/applications/facts.ts";
 import type { ChangeFact, DeclareFact, Fact, Facts } from "#shared/applications/facts.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { changesBetween } from "#worker/audit/record.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { facts } from "#worker/db/schema/applications/facts.ts";
-import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
+import { requireAdministration } from "#worker/applications/policy.ts";
+import { requireFactChange, requireFactRemoval } from "./policy.ts";
 import * as store from "./store.ts";
-
-// Only system administrators call these: `app.ts`.
 
 export async function listFacts({ db }: Context, applicationId: string): Promise<Facts> {
   const now = Date.now();
@@ -27,25 +23,12 @@ export async function listFacts({ db }: Context, applicationId: string): Promise
 
 export async function declareFact(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   applicationId: string,
   declared: DeclareFact,
 ): Promise<Fact> {
-  const row = {
-    ...declared,
-    id: randomToken(12),
-    applicationId,
-    createdBy: actor.userId,
-    createdAt: new Date(),
-  };
-  const isDeclared = await recordAndApply(context, {
-    kind: "fact_declared",
-    actor,
-    applicationId,
-    detail: { label: declared.title },
-    condition: store.mayDeclare(applicationId, declared, MAX_FACTS),
-    statements: (applied) => [insertWhere(facts, row, applied)],
-  });
+  const allowed = requireAdministration(actor, applicationId);
+  const isDeclared = await store.insertFact(context, allowed, declared);
   const { items } = await listFacts(context, applicationId);
   const fact = items.find(({ key }) => key === declared.key);
   if (isDeclared && fact !== undefined) return fact;
@@ -55,51 +38,29 @@ export async function declareFact(
 
 export async function changeFact(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { applicationId, key }: { applicationId: string; key: string },
   input: ChangeFact,
 ): Promise<Fact> {
   const before = await getFact(context, applicationId, key);
+  const allowed = requireFactChange(actor, { applicationId, fact: before, input });
   const after = { ...before, ...input };
-  if ((after.kind === "one_of") !== after.options.length > 0) {
-    throw new ApiError("fact_without_options");
-  }
   const [was, is] = [inWords(before), inWords(after)];
   const changes = changesBetween(was, is, Object.keys(was));
   if (changes === undefined) return before;
-  const isIt = eq(facts.id, before.id);
-  await recordAndApply(context, {
-    kind: "fact_changed",
-    actor,
-    applicationId,
-    detail: { label: after.title, changes },
-    condition: exists(orm.select({ id: facts.id }).from(facts).where(isIt)),
-    statements: (applied) => [
-      orm
-        .update(facts)
-        .set(input)
-        .where(sql`${isIt} and ${applied}`),
-    ],
-  });
+  await store.updateFact(context, allowed, { label: after.title, changes });
   return getFact(context, applicationId, key);
 }
 
 export async function removeFact(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { applicationId, key }: { applicationId: string; key: string },
 ) {
-  const { id, title, usedBy } = await getFact(context, applicationId, key);
-  const isIt = and(eq(facts.id, id), eq(facts.applicationId, applicationId));
-  const isRemoved = await recordAndApply(context, {
-    kind: "fact_removed",
-    actor,
-    applicationId,
-    detail: { label: title },
-    condition: sql`${exists(orm.select({ id: facts.id }).from(facts).where(isIt))} and ${store.isUnused(id)}`,
-    statements: (applied) => [orm.delete(facts).where(sql`${isIt} and ${applied}`)],
-  });
-  const groups = usedBy.map(({ name }) => name).join(", ");
+  const fact = await getFact(context, applicationId, key);
+  const allowed = requireFactRemoval(actor, { applicationId, fact });
+  const isRemoved = await store.deleteFact(context, allowed);
+  const groups = fact.usedBy.map(({ name }) => name).join(", ");
   if (!isRemoved) throw new ApiError("fact_used", { groups });
 }
 

@@ -1,14 +1,21 @@
-import { and, asc, count, eq, notExists, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, notExists, sql } from "drizzle-orm";
+import { MAX_FACTS } from "#shared/applications/facts.ts";
 import type { DeclareFact } from "#shared/applications/facts.ts";
+import type { ApplicationEventDetail } from "#shared/events/details.ts";
 import { HOUR_MS } from "#shared/time.ts";
+import type { OnApplications } from "#worker/applications/policy.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import { randomToken } from "#worker/crypto.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import type { Changed, Declared, OnFacts } from "./policy.ts";
 
 const applicationId = sql.placeholder("applicationId");
 const now = sql.placeholder("now");
@@ -57,7 +64,7 @@ export const selectApplication = prepare({ id: applications.id }, (fields) =>
 );
 
 /** SQL condition: the application has fewer facts than this, and none with the key. */
-export function mayDeclare(id: string, { key }: DeclareFact, limit: number) {
+function mayDeclare(id: string, { key }: DeclareFact, limit: number) {
   const own = orm.select({ count: count() }).from(facts).where(eq(facts.applicationId, id));
   const same = and(eq(facts.applicationId, id), eq(facts.key, key));
   const taken = orm.select({ id: facts.id }).from(facts).where(same);
@@ -65,11 +72,71 @@ export function mayDeclare(id: string, { key }: DeclareFact, limit: number) {
 }
 
 /** SQL condition: no requirements ask for the fact. */
-export function isUnused(id: string) {
+function isUnused(id: string) {
   return notExists(
     orm
       .select({ one: sql`1` })
       .from(ruleConditions)
       .where(and(eq(ruleConditions.type, "fact"), eq(ruleConditions.subject, id))),
   );
+}
+
+/** False if the application has `MAX_FACTS`, or one with the key. */
+export function insertFact(
+  context: Context,
+  { by: actor, of: { id } }: OnApplications<"administer">,
+  declared: DeclareFact,
+) {
+  const row = {
+    ...declared,
+    id: randomToken(12),
+    applicationId: id,
+    createdBy: actor.userId,
+    createdAt: new Date(),
+  };
+  return recordAndApply(context, {
+    kind: "fact_declared",
+    actor,
+    applicationId: id,
+    detail: { label: declared.title },
+    condition: mayDeclare(id, declared, MAX_FACTS),
+    statements: (applied) => [insertWhere(facts, row, applied)],
+  });
+}
+
+export function updateFact(
+  context: Context,
+  { by: actor, of: { applicationId: ofApplication, fact, input } }: OnFacts<"change", Changed>,
+  detail: { label: string; changes: NonNullable<ApplicationEventDetail["changes"]> },
+) {
+  const isIt = eq(facts.id, fact.id);
+  return recordAndApply(context, {
+    kind: "fact_changed",
+    actor,
+    applicationId: ofApplication,
+    detail,
+    condition: exists(orm.select({ id: facts.id }).from(facts).where(isIt)),
+    statements: (applied) => [
+      orm
+        .update(facts)
+        .set(input)
+        .where(sql`${isIt} and ${applied}`),
+    ],
+  });
+}
+
+/** False if requirements ask for the fact. */
+export function deleteFact(
+  context: Context,
+  { by: actor, of: { applicationId: ofApplication, fact } }: OnFacts<"remove", Declared>,
+) {
+  const isIt = and(eq(facts.id, fact.id), eq(facts.applicationId, ofApplication));
+  return recordAndApply(context, {
+    kind: "fact_removed",
+    actor,
+    applicationId: ofApplication,
+    detail: { label: fact.title },
+    condition: sql`${exists(orm.select({ id: facts.id }).from(facts).where(isIt))} and ${isUnused(fact.id)}`,
+    statements: (applied) => [orm.delete(facts).where(sql`${isIt} and ${applied}`)],
+  });
 }

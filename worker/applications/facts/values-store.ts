@@ -2,10 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { HOUR_MS } from "#shared/time.ts";
 import { guard } from "#worker/db/batch.ts";
-import { characters, users } from "#worker/db/schema/accounts.ts";
+import { namedFields, withNamed } from "#worker/applications/named-pilots.ts";
+import type { NamedPilot } from "#worker/applications/named-pilots.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { columns, excluded, orm, prepare } from "#worker/db/statements.ts";
 import { CONFIRMED_MS, CONFIRMED_SHARE } from "./values.ts";
+import type { Written } from "./policy.ts";
 import type { Stored } from "./values.ts";
 
 const applicationId = sql.placeholder("applicationId");
@@ -28,24 +31,15 @@ export const selectDeclared = prepare(
   (fields) => orm.select(fields).from(facts).where(isFact),
 );
 
-/** The named users, and those of the named characters: of mains alone, where a grant of characters is missing. */
+/** The pilots whom a token names, with their values. */
 export const selectPilots = prepare(
   {
-    userId: sql<string>`userId`,
-    characterId: sql<number | null>`characterId`,
+    ...namedFields,
     value: sql<string | null>`${factValues.value}`,
     asOf: sql<number | null>`${factValues.asOf}`,
     endsAt: sql<number | null>`${factValues.endsAt}`,
   },
-  (fields) => sql`with named(userId, characterId) as (
-      select ${users.id}, null from ${users}
-        where ${users.id} in (select value from json_each(${sql.placeholder("userIds")}))
-      union all
-      select ${users.id}, ${characters.id} from ${characters} cross join ${users}
-        where ${characters.id} in (select value from json_each(${sql.placeholder("characterIds")}))
-          and ${users.id} = ${characters.userId} and ${characters.unconfirmedSince} is null
-          and (${sql.placeholder("seesCharacters")} = 1 or ${characters.id} = ${users.mainCharacterId}))
-    select ${columns(fields)} from named
+  (fields) => sql`${withNamed} select ${columns(fields)} from named
     left join ${factValues} on ${factValues.userId} = named.userId
       and ${factValues.factId} = (select ${facts.id} from ${facts} where ${isFact})`,
 );
@@ -55,8 +49,8 @@ export const selectPilots = prepare(
  * `orderedBefore`.
  */
 export function isAsRead(
-  factId: string,
-  read: readonly (readonly [string, Stored | undefined])[],
+  { of: { id: factId } }: Written,
+  read: readonly (readonly [NamedPilot, Stored | undefined])[],
   orderedBefore: number,
 ) {
   const wanted = JSON.stringify(
@@ -77,7 +71,10 @@ export function isAsRead(
       and coalesce(${facts.confirmedAt}, 0) <= ${Math.min(orderedBefore, MAX_TIME)})`);
 }
 
-export function upsertValues(factId: string, values: ReadonlyMap<string, Stored>) {
+export function upsertValues(
+  { of: { id: factId } }: Written,
+  values: ReadonlyMap<NamedPilot, Stored>,
+) {
   const list = JSON.stringify([...values].map(([userId, row]) => ({ userId, ...row })));
   const field = (name: string) => sql.raw(`json_extract(value, '$.${name}')`);
   return orm
@@ -98,7 +95,7 @@ export function upsertValues(factId: string, values: ReadonlyMap<string, Stored>
 
 /** The application has written: one row for a request. */
 export function noteWritten(
-  factId: string,
+  { of: { id: factId } }: Written,
   {
     asOf: at,
     confirmedAt: confirmed,

@@ -3,6 +3,7 @@ import type { ApiFacts } from "#shared/applications/api.ts";
 import type { ApiWrittenFacts, FactRefusal } from "#shared/applications/api-answers.ts";
 import type { FactKind } from "#shared/applications/facts.ts";
 import { once } from "#shared/once.ts";
+import type { NamedPilot } from "#worker/applications/named-pilots.ts";
 import { HOUR_MS } from "#shared/time.ts";
 
 /** A program's clock may be so far ahead. */
@@ -27,7 +28,7 @@ type Declared = {
 };
 type Known = {
   /** The user of a pilot as the request names it. */
-  userOf: (pilot: Given["pilot"]) => string | undefined;
+  userOf: (pilot: Given["pilot"]) => NamedPilot | undefined;
   stored: ReadonlyMap<string, Stored>;
 };
 
@@ -42,10 +43,10 @@ export function planValues(
   { userOf, stored }: Known,
   now: number,
 ) {
-  const rows = new Map<string, Stored>();
+  const rows = new Map<NamedPilot, Stored>();
   /** With the confirmations of this request. */
   const latest = new Map(stored);
-  const confirmed = new Set<string>();
+  const confirmed = new Set<NamedPilot>();
   const step = confirmedAfter(declared);
   const confirmedBefore = declared.confirmedAt?.getTime() ?? 0;
   let [confirmedAt, orderedBefore] = [0, Infinity];

@@ -1,4 +1,3 @@
-import { and, eq, exists, sql } from "drizzle-orm";
 import { MAX_TOKENS } from "#shared/applications/tokens.ts";
 import type {
   ApiToken,
@@ -7,14 +6,12 @@ import type {
   CreateToken,
 } from "#shared/applications/tokens.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { recordAndApply } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
-import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
-import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { requireAdministration } from "#worker/applications/policy.ts";
 import * as store from "./store.ts";
 
 /** Scanners of public code find it by its beginning. */
@@ -32,7 +29,7 @@ export async function listTokens({ db }: Context, applicationId: string): Promis
 /** The token is in this answer alone: the database has its hash. */
 export async function createToken(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   applicationId: string,
   { name, rights, days }: CreateToken,
 ): Promise<ApiTokenWithSecret> {
@@ -40,24 +37,16 @@ export async function createToken(
   const now = Date.now();
   const row = {
     id: randomToken(12),
-    applicationId,
     name,
     rights: [...new Set(rights)],
     hash: await sha256(secret),
     lastFour: secret.slice(-4),
-    createdBy: actor.userId,
     createdAt: new Date(now),
     lastUsedAt: null,
     expiresAt: days === null ? null : new Date(now + days * DAY_MS),
   };
-  const isCreated = await recordAndApply(context, {
-    kind: "api_token_created",
-    actor,
-    applicationId,
-    detail: { label: name },
-    condition: store.hasFewerThan(applicationId, MAX_TOKENS),
-    statements: (applied) => [insertWhere(apiTokens, row, applied)],
-  });
+  const allowed = requireAdministration(actor, applicationId);
+  const isCreated = await store.insertToken(context, allowed, row);
   const { items } = await listTokens(context, applicationId);
   const token = items.find(({ id }) => id === row.id);
   if (!isCreated || token === undefined) {
@@ -68,21 +57,14 @@ export async function createToken(
 
 export async function revokeToken(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   applicationId: string,
   tokenId: string,
 ) {
   const [found] = await run(context.db, store.selectName({ applicationId, tokenId }));
   if (found === undefined) throw new ApiError("no_such_token");
-  const isIt = and(eq(apiTokens.id, tokenId), eq(apiTokens.applicationId, applicationId));
-  await recordAndApply(context, {
-    kind: "api_token_revoked",
-    actor,
-    applicationId,
-    detail: { label: found.name },
-    condition: exists(orm.select({ id: apiTokens.id }).from(apiTokens).where(isIt)),
-    statements: (applied) => [orm.delete(apiTokens).where(sql`${isIt} and ${applied}`)],
-  });
+  const token = { id: tokenId, name: found.name };
+  await store.deleteToken(context, requireAdministration(actor, applicationId), token);
 }
 
 function present(row: store.TokenRow): ApiToken {

@@ -1,9 +1,13 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, sql } from "drizzle-orm";
+import { MAX_TOKENS } from "#shared/applications/tokens.ts";
+import type { OnApplications } from "#worker/applications/policy.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
 
 export const selectApplication = prepare({ id: applications.id }, (fields) =>
   orm
@@ -39,7 +43,7 @@ export const selectTokens = prepare(
 );
 
 /** SQL condition: the application has fewer tokens than this. */
-export function hasFewerThan(applicationId: string, limit: number) {
+function hasFewerThan(applicationId: string, limit: number) {
   return sql`(${orm
     .select({ count: count() })
     .from(apiTokens)
@@ -58,3 +62,38 @@ export const selectName = prepare({ name: apiTokens.name }, (fields) =>
       ),
     ),
 );
+
+type NewToken = Omit<typeof apiTokens.$inferInsert, "applicationId" | "createdBy">;
+
+/** False if the application has `MAX_TOKENS`. */
+export function insertToken(
+  context: Context,
+  { by: actor, of: { id: applicationId } }: OnApplications<"administer">,
+  token: NewToken,
+) {
+  const row = { ...token, applicationId, createdBy: actor.userId };
+  return recordAndApply(context, {
+    kind: "api_token_created",
+    actor,
+    applicationId,
+    detail: { label: token.name },
+    condition: hasFewerThan(applicationId, MAX_TOKENS),
+    statements: (applied) => [insertWhere(apiTokens, row, applied)],
+  });
+}
+
+export function deleteToken(
+  context: Context,
+  { by: actor, of: { id: applicationId } }: OnApplications<"administer">,
+  { id, name }: { id: string; name: string },
+) {
+  const isIt = and(eq(apiTokens.id, id), eq(apiTokens.applicationId, applicationId));
+  return recordAndApply(context, {
+    kind: "api_token_revoked",
+    actor,
+    applicationId,
+    detail: { label: name },
+    condition: exists(orm.select({ id: apiTokens.id }).from(apiTokens).where(isIt)),
+    statements: (applied) => [orm.delete(apiTokens).where(sql`${isIt} and ${applied}`)],
+  });
+}

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { OLD_SECRET_HOURS } from "#shared/applications/applications.ts";
 import type { WebhookWithSecret } from "#shared/applications/webhooks.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
@@ -19,7 +19,7 @@ type Place = { applicationId: string; webhookId: string };
 /** A new secret, in this answer alone. The one before signs each message too, for another day. */
 export async function replaceSecret(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   { applicationId, webhookId: id }: Place,
 ): Promise<WebhookWithSecret> {
   const { config, db } = context;

@@ -13,7 +13,7 @@ import type {
   WebhookWithSecret,
 } from "#shared/applications/webhooks.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
@@ -43,7 +43,7 @@ export async function listWebhooks({ db }: Context, applicationId: string): Prom
 /** The secret is in this answer alone: the database has it encrypted. */
 export async function createWebhook(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   applicationId: string,
   { url, topics }: CreateWebhook,
 ): Promise<WebhookWithSecret> {
@@ -78,7 +78,7 @@ export async function createWebhook(
 /** Ends what an invocation is doing with the former settings. Switched on again, it is told of the last days. */
 export async function saveWebhook(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   applicationId: string,
   { webhookId, ...settings }: SaveWebhook & { webhookId: string },
 ): Promise<Webhook> {
@@ -111,7 +111,7 @@ export async function saveWebhook(
 
 export async function removeWebhook(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   applicationId: string,
   webhookId: string,
 ) {
@@ -131,6 +131,7 @@ export async function removeWebhook(
 /** Sends a message that says nothing. */
 export async function testWebhook(
   context: Context,
+  _by: Administrator,
   applicationId: string,
   webhookId: string,
 ): Promise<Delivery> {
@@ -194,6 +195,7 @@ export async function getDelivery(
 /** Sends a delivery again, now. Its receiver knows it by its id. */
 export async function replayDelivery(
   context: Context,
+  _by: Administrator,
   applicationId: string,
   id: string,
 ): Promise<Delivery> {

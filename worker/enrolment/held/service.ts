@@ -5,7 +5,7 @@ import type {
   HeldDetail,
   HeldTrigger,
 } from "#shared/requirements/held.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { selectHeldServers } from "#worker/discord/servers/store.ts";
 import type { Context } from "#worker/env.ts";
@@ -56,7 +56,7 @@ export async function getHeld({ db, config }: Context, id: string): Promise<Held
 
 export async function releaseHeld(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   id: string,
   decision: HeldDecision,
 ): Promise<HeldChange> {
@@ -67,7 +67,7 @@ export async function releaseHeld(
 
 export async function discardHeld(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   id: string,
   decision: HeldDecision,
 ): Promise<HeldChange> {
@@ -88,7 +88,7 @@ export async function computeHeld(context: Context, id: string): Promise<HeldCha
 
 async function decide(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   id: string,
   decision: HeldDecision & Pick<store.DecisionOfHeld, "kind">,
 ) {

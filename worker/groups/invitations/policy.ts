@@ -71,7 +71,7 @@ export function requireActiveInviter(
   throw new ApiError("invitation_not_now", { groupName });
 }
 
-export function unknownInvitation(): ApiError {
+function unknownInvitation(): ApiError {
   return new ApiError("no_such_invitation");
 }
 

@@ -161,8 +161,6 @@ function isPlaceUnchanged(): SQL | undefined {
   );
 }
 
-export type DecidedRow = RowOfStatement<ReturnType<typeof selectDecided>>;
-
 function selectDecided(actor: UserActor, groupId: string, ids: readonly string[]) {
   return rows(
     {

@@ -10,7 +10,7 @@ import type {
 } from "#shared/pilots/bulk.ts";
 import type { HoldLimit } from "#shared/requirements/held.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -33,7 +33,7 @@ import type { CandidateRow } from "./store.ts";
  */
 export async function previewBulk(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   bulk: Bulk,
   { countsWatchlist = true } = {},
 ): Promise<BulkPreview> {
@@ -45,7 +45,7 @@ export async function previewBulk(
 /** Acts on exactly these users, or on none. */
 export async function applyBulk(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   bulk: Bulk,
   besides: Besides = {},
 ): Promise<BulkResult> {
@@ -83,7 +83,7 @@ type Plan = {
 
 async function plan(
   context: Context,
-  actor: UserActor,
+  actor: Administrator,
   bulk: Bulk,
   counted = { countsWatchlist: true },
 ): Promise<Plan> {
