@@ -13,7 +13,6 @@ import { runBatch, runNamed } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { orm, rows, prepare } from "#worker/db/statements.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnRequests, Requests } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
