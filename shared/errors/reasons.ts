@@ -550,6 +550,10 @@ export const REASONS = {
     code: "conflict",
     message: "{name} is suspended and cannot be admitted until the suspension ends.",
   },
+  request_held: {
+    code: "conflict",
+    message: "{name} waits for a decision of the system administrators. Ask them.",
+  },
   request_unmet: { code: "conflict", message: "{name} does not meet the requirements." },
   request_unknown: {
     code: "conflict",

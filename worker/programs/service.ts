@@ -1,6 +1,6 @@
 import type { ApiMembersChange } from "#shared/applications/api.ts";
 import type { ApiChangedMembers, MemberRefusal } from "#shared/applications/api-answers.ts";
-import type { SkipReason } from "#shared/pilots/bulk.ts";
+import type { Bulk, SkipReason } from "#shared/pilots/bulk.ts";
 import type { CallerWith } from "#worker/applications/api/caller.ts";
 import {
   answered,
@@ -56,16 +56,17 @@ export async function changeMembers(
     items: fates.map((fate, at) => ({ pilot: change.pilots[at] ?? "", ...fate })),
   });
   if (answer !== undefined) return present(keptOf(answer));
-  const { refusals, allowed, isHeld } = await judge(context, actor, request, named);
+  const { refusals, allowed, stopped, isHeld } = await judge(context, actor, request, named);
   const rowOf = new Map<string | number, Named>(
     named.map((row) => [row.characterId ?? row.userId, row]),
   );
   const kept = {
-    isHeld,
+    isHeld: isHeld || stopped.size > 0,
     fates: change.pilots.map((pilot): Fate => {
       const row = rowOf.get(pilot);
       const isMember = row !== undefined && row.role !== null;
       const reason = row === undefined ? "no_such_pilot" : refusals.get(row.userId);
+      if (row !== undefined && stopped.has(row.userId)) return { outcome: "held", isMember };
       if (reason !== undefined) return { outcome: "refused", reason, isMember };
       const outcome = isHeld ? "held" : DONE[change.action];
       return { outcome, isMember: isPreview ? isMember : outcome !== "removed" };
@@ -75,31 +76,32 @@ export async function changeMembers(
   const keeping = request.repeatable
     ? keepAnswer(caller.applicationId, request.repeatable, packed(kept.fates))
     : [];
-  if (allowed.length === 0) {
-    await runBatch(context.db, [
-      countApplication(context, caller.applicationId, CALL_ROWS),
-      ...keeping,
-    ]);
-    return present(kept);
-  }
-  await act(context, actor, request, {
-    userIds: allowed,
-    statements: [
-      recordEvent(context, {
-        kind: "members_changed",
-        actor,
-        applicationId: caller.applicationId,
-        ...(change.for !== undefined && { subjectId: change.for }),
-        detail: {
-          label: group.name,
-          act: change.action,
-          count: allowed.length,
-          ...("reason" in change && { reason: change.reason }),
-        },
-      }).statement,
-      ...keeping,
-    ],
-  });
+  const count = allowed.length + stopped.size;
+  const statements = [
+    ...(count === 0
+      ? []
+      : [
+          recordEvent(context, {
+            kind: "members_changed",
+            actor,
+            applicationId: caller.applicationId,
+            ...(change.for !== undefined && { subjectId: change.for }),
+            detail: {
+              label: group.name,
+              act: change.action,
+              count,
+              ...("reason" in change && { reason: change.reason }),
+            },
+          }).statement,
+        ]),
+    ...keeping,
+  ];
+  await (allowed.length === 0
+    ? runBatch(context.db, [
+        countApplication(context, caller.applicationId, CALL_ROWS),
+        ...statements,
+      ])
+    : act(context, actor, request, { userIds: allowed, statements }));
   return present(kept);
 }
 
@@ -147,15 +149,35 @@ async function judge(
     (userId) => !refusals.has(userId),
   );
   if (change.action === "set_end" || candidates.length === 0) {
-    return { refusals, allowed: candidates, isHeld: false };
+    return { refusals, allowed: candidates, stopped: new Set<string>(), isHeld: false };
   }
   const bulk = { action: change.action, groupId, userIds: candidates };
-  // A dry run leaves no trace: it would tell a program whom the watchlist refuses, one by one.
+  // A program gets the answer of a world without the watchlist. Whom it stops waits for the administrators.
   const { affected, skipped, hold } = await previewBulk(context, actor, bulk, {
-    countsWatchlist: !isPreview,
+    countsWatchlist: false,
   });
   for (const { userId, reason } of skipped) refusals.set(userId, SKIPPED[reason]);
-  return { refusals, allowed: affected.map(({ userId }) => userId), isHeld: hold !== null };
+  const allowed = affected.map(({ userId }) => userId);
+  const stopped =
+    isPreview || change.action !== "add" || allowed.length === 0
+      ? new Set<string>()
+      : await stoppedOf(context, actor, { ...bulk, userIds: allowed });
+  return {
+    refusals,
+    allowed: allowed.filter((userId) => !stopped.has(userId)),
+    stopped,
+    isHeld: hold !== null,
+  };
+}
+
+/** Whom only the watchlist refuses. */
+async function stoppedOf(
+  context: Context,
+  actor: Administrator,
+  bulk: Bulk,
+): Promise<ReadonlySet<string>> {
+  const { skipped } = await previewBulk(context, actor, bulk);
+  return new Set(skipped.map(({ userId }) => userId));
 }
 
 function refusalOf(

@@ -1,4 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { Cause } from "#shared/requirements/cause.ts";
 import { UNCHECKED_AFTER_DAYS } from "#shared/requirements/rule.ts";
 import type { MembershipProblem } from "#shared/requirements/rule.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
@@ -20,6 +22,20 @@ export const isOfMember = and(
   eq(membershipProblems.groupId, groupMembers.groupId),
   eq(membershipProblems.userId, groupMembers.userId),
 );
+
+/**
+ * SQL condition on `membership_problems`: the reader may know of it; `isAdmin` is 0 or 1. Where the watchlist alone is the cause,
+ * others get the answer of a world without it (docs/decisions/0121).
+ */
+export function isShownProblem(isAdmin: SQLWrapper): SQL {
+  return sql`(${isAdmin} or exists (select 1 from json_each(${membershipProblems.causes}) as cause
+    where cause.value ->> '$.condition.type' <> 'cleared'))`;
+}
+
+/** The same for causes that were read. */
+export function areOfWatchlistAlone(causes: readonly Pick<Cause, "condition">[]): boolean {
+  return causes.length > 0 && causes.every(({ condition }) => condition.type === "cleared");
+}
 
 type ProblemRow = {
   [Name in keyof typeof problemFields]: (typeof membershipProblems.$inferSelect)[Name] | null;

@@ -19,7 +19,7 @@ import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
-import { isOfMember } from "#worker/requirements/problems.ts";
+import { isOfMember, isShownProblem } from "#worker/requirements/problems.ts";
 import { mayRead } from "#worker/roster/policy.ts";
 import type { ReaderKind } from "#worker/roster/policy.ts";
 
@@ -116,7 +116,7 @@ export const selectReviewed = onceEach((reader: ReaderKind) => {
         and ${hostMember.userId} = ${letInBy}
       left join ${users} as ${host} on ${host.id} = ${hostMember.userId}
       left join ${characters} as ${hostMain} on ${hostMain.id} = ${host.mainCharacterId}
-      left join ${membershipProblems} on ${isOfMember}
+      left join ${membershipProblems} on ${isOfMember} and ${isShownProblem(sql`${Number(reader.isAdmin)}`)}
       left join ${reviewDecisions} on ${reviewDecisions.reviewId} = ${groupReviews.id}
         and ${reviewDecisions.userId} = ${groupMembers.userId}
       where ${groupReviews.groupId} = ${groupId} and ${groupReviews.finishedAt} is null

@@ -14,6 +14,7 @@ import type {
   WatchPreview,
 } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -114,11 +115,14 @@ export async function previewEntry(
   actor: UserActor,
   { level, subject, eveId, months }: PreviewWatch,
 ): Promise<WatchPreview> {
-  const [allowed, [row]] = await runBatch(context.db, [
+  // It names whose characters these are: a look, which is recorded and counted.
+  const [allowed, , [row]] = await runBatch(context.db, [
     selectIsKeeper(actor),
+    store.viewOfList(context, actor.userId, keeperValues(actor)),
     store.selectFindings(actor, { subject, eveId, months: months ?? null }),
   ]);
   requireKeeper(allowed);
+  await run(context.db, countAct(context, actor, "looks"));
   const hits = parseJsonText(storedJson<store.StoredFinding[]>(row?.found ?? "[]"));
   const follows = level === "refuse" ? await consequencesOf(context, actor, hits) : [];
   return { hits: hits.map(presentFinding), unread: row?.unread ?? 0, follows };

@@ -18,6 +18,7 @@ import {
   rulesFor,
   rulesWith,
   treeOf,
+  asKnownTo,
   asStranger,
 } from "./previewed-user.ts";
 
@@ -45,7 +46,7 @@ export async function checkUser(
   const { users, names } = await plannedUsers(context, [found.userId], active, community, now);
   const [read] = users;
   const mayKnow = actor.isAdmin || found.isMember === 1 || found.hasRequested === 1;
-  const user = read === undefined || mayKnow ? read : asStranger(read);
+  const user = read && asKnownTo(actor, mayKnow ? read : asStranger(read));
   // Without any rule, nothing is read.
   if (user === undefined) {
     const unchanged = { kind: null, outcome: "met" as const, causes: [], graceEndsAt: null };

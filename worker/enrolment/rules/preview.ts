@@ -21,6 +21,7 @@ import {
   previewUser,
   rulesFor,
   rulesWith,
+  asKnownTo,
   asStranger,
 } from "./previewed-user.ts";
 import type { Previewed } from "./previewed-user.ts";
@@ -86,7 +87,7 @@ export async function previewRequirements(
   const previewed = planned.flatMap((user) => {
     const its = rowOf.get(user.evidence.userId);
     if (its === undefined) return [];
-    const known = mayKnow({ row: its }) ? user : asStranger(user);
+    const known = asKnownTo(actor, mayKnow({ row: its }) ? user : asStranger(user));
     return [previewUser({ user: known, row: its, rule, group, active, community, now })];
   });
   const shown = previewed.filter(mayKnow).flatMap((one) => presentPreviewed(one, actor, names));

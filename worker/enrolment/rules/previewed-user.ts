@@ -12,6 +12,7 @@ import { isDue, planUser } from "#worker/requirements/evaluation/plan-user.ts";
 import type { ActiveRule, Change, PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
 import { asksForWatchlist } from "#shared/requirements/conditions.ts";
 import { withNames } from "#worker/requirements/names.ts";
+import { areOfWatchlistAlone } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import type { PreviewedRow } from "./preview-store.ts";
 
@@ -84,6 +85,20 @@ export function previewUser({
     row.isMember === 0 &&
     evaluate(tree, user.evidence, now).outcome === "met";
   return { ...previewed, kind: couldJoin ? "could_join" : null };
+}
+
+/** A user as the reader may know them: others than administrators get the answer of a world without the watchlist. */
+export function asKnownTo({ isAdmin }: UserActor, user: PlannedUser): PlannedUser {
+  if (isAdmin) return user;
+  const memberships = new Map(
+    [...user.memberships].map(([groupId, one]) => [
+      groupId,
+      one.problem !== null && areOfWatchlistAlone(one.problem.causes)
+        ? { ...one, problem: null }
+        : one,
+    ]),
+  );
+  return { ...user, memberships };
 }
 
 /** A user of whom the reader may not know whether Discord is linked, or a suspension: counts of drafts would tell it. */

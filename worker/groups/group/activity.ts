@@ -14,6 +14,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { areOfWatchlistAlone } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { requireAbilityToRead, requireVisible } from "./authorized-group.ts";
@@ -56,12 +57,14 @@ export async function listActivity(
   const shownNames = new Map(names.map(({ userId, name }) => [userId, name]));
   return {
     ...activity,
-    items: activity.items.map((event) =>
-      withShownCauses(
-        withShownCategories(withPresentNames(event, shownNames), shownCategories),
-        actor,
+    items: activity.items
+      .filter(isShownGrace)
+      .map((event) =>
+        withShownCauses(
+          withShownCategories(withPresentNames(event, shownNames), shownCategories),
+          actor,
+        ),
       ),
-    ),
   };
 }
 
@@ -93,6 +96,11 @@ function withShownCauses(event: GroupEvent, { isGuest }: UserActor): GroupEvent 
       }),
     },
   };
+}
+
+/** A grace period that the watchlist alone has begun is for administrators. Its end by a removal is everybody's to see. */
+function isShownGrace({ kind, detail: { causes } }: GroupEvent): boolean {
+  return kind !== "grace_started" || causes === undefined || !areOfWatchlistAlone(causes);
 }
 
 const NOTHING_SHOWN = { isCharacterShown: () => false, isGroupShown: () => false };

@@ -232,7 +232,7 @@ export async function listMemberRows(
   const [[group], members, [counts]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
     prepared(selection).page({ groupId, ...rankOf(selection), ...values }),
-    countProblems(groupId),
+    countProblems(actor, groupId),
   ]);
   return { group, members, counts };
 }
@@ -250,7 +250,7 @@ export async function findMembers(
     selectGroup(actor.userId, groupId),
     prepared(selection).search(values),
     selectIsCut(values),
-    countProblems(groupId),
+    countProblems(actor, groupId),
   ]);
   const isOfManagers = selection.role === "owner" || selection.role === "admin";
   return { group, members, counts, isCut: !isOfManagers && limit?.isCut === 1 };

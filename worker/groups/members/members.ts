@@ -10,7 +10,7 @@ import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { isRestricted } from "#worker/requirements/gate.ts";
 import { selectShownGroups } from "#worker/requirements/names.ts";
-import { presentProblem } from "#worker/requirements/problems.ts";
+import { areOfWatchlistAlone, presentProblem } from "#worker/requirements/problems.ts";
 import { groupsInCauses, shownCauses } from "#worker/requirements/shown-causes.ts";
 import { findMembers, keyOf, listMemberRows } from "./list-store.ts";
 import type { MemberRow } from "./list-store.ts";
@@ -91,7 +91,8 @@ function presentMember(
   { isAdmin, isGuest, userId }: UserActor,
   isGroupShown: (id: string) => boolean,
 ): GroupMember {
-  const problem = group.can.manageMembers ? presentProblem(row) : null;
+  const found = group.can.manageMembers ? presentProblem(row) : null;
+  const problem = found && !isAdmin && areOfWatchlistAlone(found.causes) ? null : found;
   const isCharacterShown = (id: number) => isAdmin || id === row.mainCharacterId;
   const suspension = markOf(row);
   return {

@@ -61,8 +61,8 @@ export async function findProblems(
 ) {
   const [[group], members, [counts]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
-    prepared[kind](problemValues(groupId)),
-    countProblems(groupId),
+    prepared[kind](problemValues(actor, groupId)),
+    countProblems(actor, groupId),
   ]);
   return { group, members, counts };
 }

@@ -114,7 +114,7 @@ export function rejectionRefusal({ status }: Pick<Request, "status">): ApiError 
 
 /** A user who is suspended or does not meet the requirements is not admitted. The request can be rejected or stay pending. */
 export function approvalRefusal(
-  request: Omit<Request, "id" | "userId"> & { requirements: Outcome },
+  request: Omit<Request, "id" | "userId"> & { requirements: Outcome | "held" },
 ): ApiError | undefined {
   const refusal = rejectionRefusal(request);
   if (refusal) return refusal;
@@ -123,6 +123,7 @@ export function approvalRefusal(
     return new ApiError("request_suspended", { name });
   }
   if (request.requirements === "met") return undefined;
+  if (request.requirements === "held") return new ApiError("request_held", { name });
   return new ApiError(request.requirements === "unmet" ? "request_unmet" : "request_unknown", {
     name,
   });
@@ -160,7 +161,7 @@ export type Requesting = OfGroup & CreateJoinRequest & { asked: Form | null };
 
 /** Each decision with what it must know of a request. */
 type Decided = {
-  approve: Request & { requirements: Outcome };
+  approve: Request & { requirements: Outcome | "held" };
   reject: Request;
   undo: DecidedRow;
 };

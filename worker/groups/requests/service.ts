@@ -172,13 +172,32 @@ function approval(context: Context, read: ReadRequests, days?: DaysOfWayIn): Set
         : undefined;
       const outcomeOf = (userId: string) =>
         outcomes === undefined ? "met" : (outcomes.get(userId) ?? "unknown");
+      const heldFrom = await withoutWatchlist(
+        context,
+        group,
+        userIds.filter((id) => outcomeOf(id) !== "met"),
+      );
       return {
         group,
-        requests: requests.map((one) => ({ ...one, requirements: outcomeOf(one.userId) })),
+        requests: requests.map((one) => ({
+          ...one,
+          requirements: heldFrom.has(one.userId) ? "held" : outcomeOf(one.userId),
+        })),
       };
     },
     write: (allowed) => decisions.approveRequests(context, allowed, storedDays(days)),
   };
+}
+
+/** Whom only the watchlist refuses: others than system administrators learn that an administrator decides, and no more. */
+async function withoutWatchlist(
+  context: Context,
+  group: AuthorizedGroup,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0 || group.reader.isAdmin) return new Set();
+  const outcomes = await outcomesOf(context, group.id, userIds, { countsWatchlist: false });
+  return new Set(userIds.filter((id) => outcomes.get(id) === "met"));
 }
 
 function rejection(
