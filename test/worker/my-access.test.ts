@@ -145,6 +145,37 @@ test("a membership that ends comes first, and a lost one says why", async () => 
   expect(reach).toMatchObject([{ groupId: doomed.id, next: "join", missing: 1 }]);
 });
 
+test("a grace says which membership is missing, unless the player does not see that group", async () => {
+  const [owner, pilot] = [await buildUser(muster), await buildUser(muster)];
+  const wing = await createGroup(owner, "Wing", "open");
+  const secret = await buildGroup(muster, { owner, members: [pilot], name: "Secret" });
+  await setVisibility(secret.id, "hidden");
+  const builder = await buildAdministrator();
+  await join(pilot, wing.id);
+  for (const name of ["Asks for the wing", "Asks for the secret"]) {
+    const group = await buildGroup(muster, { owner: builder, members: [pilot], name });
+    const groupId = name.endsWith("wing") ? wing.id : secret.id;
+    await saveRule(builder, group.id, ruleOf({ type: "member_of", groupIds: [groupId] }));
+  }
+  await evaluateAll(muster);
+  await leave(pilot, wing.id);
+  await leave(pilot, secret.id);
+  await evaluateAll(muster);
+  muster.costs.reset();
+  const { held } = await accessOf(pilot);
+  expect(muster.costs.roundTrips).toBeLessThanOrEqual(2);
+  const told = Object.fromEntries(
+    held.map(({ groupName, problem }) => [
+      groupName,
+      problem?.causes.map(({ condition }) => condition),
+    ]),
+  );
+  expect(told).toEqual({
+    "Asks for the wing": [{ type: "member_of", groupIds: [wing.id] }],
+    "Asks for the secret": [],
+  });
+});
+
 let administrator: BuiltUser | undefined;
 
 async function buildAdministrator() {

@@ -1,5 +1,6 @@
 import type { Cause, RuleNames } from "#shared/requirements/cause.ts";
 import { and, eq, exists, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -10,6 +11,7 @@ import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
@@ -170,21 +172,34 @@ const isMemberWhoSees = exists(
     ),
 );
 
-const selectShown = prepare({ id: groups.id, name: groups.name }, (fields) =>
-  orm
-    .select(fields)
-    .from(groups)
-    .where(
-      and(
-        sql`${groups.id} in (select value from json_each(${sql.placeholder("ids")}))`,
-        or(
-          sql`${sql.placeholder("isAdmin")} = 1`,
-          isShownTo(sql.placeholder("userId"), sql.placeholder("isGuest")),
-          isMemberWhoSees,
+const prepareShown = (ids: SQL) =>
+  prepare({ id: groups.id, name: groups.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(groups)
+      .where(
+        and(
+          sql`${groups.id} in (${ids})`,
+          or(
+            sql`${sql.placeholder("isAdmin")} = 1`,
+            isShownTo(sql.placeholder("userId"), sql.placeholder("isGuest")),
+            isMemberWhoSees,
+          ),
         ),
       ),
-    ),
-);
+  );
+
+const selectShown = prepareShown(sql`select value from json_each(${sql.placeholder("ids")})`);
+
+/** Of the groups that the causes of the reader's own problems name, those that the reader may see. */
+const selectShownOfProblems = prepareShown(sql`select named.value from ${membershipProblems}
+  cross join json_each(${membershipProblems.causes}) cause
+  cross join json_each(cause.value, '$.condition.groupIds') named
+  where ${membershipProblems.userId} = ${sql.placeholder("userId")}`);
+
+export function selectGroupsOfProblems({ userId, isAdmin, isGuest }: UserActor) {
+  return selectShownOfProblems({ userId, isAdmin: Number(isAdmin), isGuest: Number(isGuest) });
+}
 
 /** The names of those of these groups that the reader may see. */
 export function selectShownGroups(ids: readonly string[], { userId, isAdmin, isGuest }: UserActor) {

@@ -12,7 +12,8 @@ import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user
 import type { Context } from "#worker/env.ts";
 import { selectOwnShares } from "#worker/groups/forms/sharing.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
-import { withoutGroups } from "#worker/requirements/shown-causes.ts";
+import { selectGroupsOfProblems } from "#worker/requirements/names.ts";
+import { shownCauses, withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { readReach } from "./reach.ts";
 import { selectCandidates } from "./candidates.ts";
 import { presentConsent, selectConsents } from "./applications.ts";
@@ -35,6 +36,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     consents,
     facts,
     shares,
+    shown,
     ...discord
   ] = await runBatch(context.db, [
     selectHeld({ userId, isAdmin: Number(isAdmin) }),
@@ -47,11 +49,12 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     selectConsents({ userId, isAdmin: Number(isAdmin) }),
     selectFacts({ userId }),
     selectOwnShares({ userId, now }),
+    selectGroupsOfProblems(actor),
     ...selectUserRoles(userId),
   ]);
   const reach = await readReach(context, actor, candidates, rules);
   return {
-    held: held.map(presentOwn),
+    held: held.map((row) => presentOwn(row, new Set(shown.map(({ id }) => id)))),
     reach,
     lost: lost.map((row) => presentLost(row, actor)),
     roles: toUserRoles(discord, { isOwn: true }),
@@ -70,10 +73,21 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
   };
 }
 
-/** Without causes that name a group, which the user may not be able to see. */
-function presentOwn(row: Parameters<typeof presentHeld>[0]): HeldAccess {
+/** Without causes that name a group that the user does not see. */
+function presentOwn(
+  row: Parameters<typeof presentHeld>[0],
+  shown: ReadonlySet<string>,
+): HeldAccess {
   const { problem, ...held } = presentHeld(row);
-  return { ...held, problem: problem && withoutGroups(problem) };
+  const viewer = {
+    isCharacterShown: () => true,
+    isGroupShown: (id: string) => shown.has(id),
+    isOwn: true,
+  };
+  return {
+    ...held,
+    problem: problem && { ...problem, causes: shownCauses(problem.causes, viewer) },
+  };
 }
 
 function presentLost(row: LossRow, { isGuest }: UserActor): LostAccess {
