@@ -51,6 +51,7 @@ const consequenceKindSchema = z.enum([
   "feed",
   "records",
   "roles",
+  "many_roles",
   "mapped_roles",
   "joining",
   "nicknames",

@@ -10,6 +10,7 @@ import {
   REVIEWED_PER_PAGE,
 } from "./review-limits.ts";
 import { idSchema } from "#shared/page.ts";
+import { heldAboveSchema } from "#shared/requirements/held.ts";
 
 /** What happens to members of whom nothing was decided. */
 export const silenceSchema = z.enum(["keep", "remove"]);
@@ -57,6 +58,7 @@ const openReviewSchema = z.strictObject({
   total: countSchema,
   kept: countSchema,
   removed: countSchema,
+  heldAbove: heldAboveSchema,
 });
 export type OpenReview = z.infer<typeof openReviewSchema>;
 

@@ -18,6 +18,9 @@ export type HeldState = z.infer<typeof heldStateSchema>;
 export const holdLimitSchema = z.enum(["group", "all"]);
 export type HoldLimit = z.infer<typeof holdLimitSchema>;
 
+/** Removals are held if they are more than this: by the limit of the group, and by that for all. */
+export const heldAboveSchema = z.strictObject({ group: countSchema, all: countSchema });
+
 /** What made the removals due: changed evidence, an edit of the requirements within the day before, an administrator, or a review of the members. */
 const heldTriggerSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("evidence") }),

@@ -16,9 +16,36 @@ export const HELD_ABOVE_PEOPLE = 5;
 export const HELD_ABOVE_SHARE = 0.2;
 export const HELD_ABOVE_IN_ALL = 50;
 
-/** Whether more than the allowed part of a group would be removed within an hour. `members`: before the first removal. */
-export function exceedsLimit(removals: number, members: number): boolean {
-  return removals > Math.max(HELD_ABOVE_PEOPLE, HELD_ABOVE_SHARE * members);
+/** Removals that are made now are held if there are more of them, by the limit of the group or by that for all groups. */
+export type HeldAbove = { group: number; all: number };
+
+/**
+ * `members`: now. `recent` and `recentInAll`: the removals of the last hour, of the group and in all. `waiting`: removals of the group
+ * that are held already, because more removals join them.
+ */
+export function heldAbove({
+  members,
+  recent,
+  recentInAll,
+  waiting = 0,
+}: {
+  members: number;
+  recent: number;
+  recentInAll: number;
+  waiting?: number;
+}): HeldAbove {
+  const ofGroup = Math.max(HELD_ABOVE_PEOPLE, HELD_ABOVE_SHARE * (members + recent));
+  const before = { group: recent + waiting, all: recentInAll + waiting };
+  return {
+    group: Math.max(0, Math.floor(ofGroup - before.group)),
+    all: Math.max(0, HELD_ABOVE_IN_ALL - before.all),
+  };
+}
+
+/** The limit by which so many removals are held. The server alone says what is above it. */
+export function holdOf(removals: number, above: HeldAbove): keyof HeldAbove | null {
+  if (removals > above.group) return "group";
+  return removals > above.all ? "all" : null;
 }
 
 /** What a form says about a value that the schemas refuse. */

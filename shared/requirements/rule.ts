@@ -21,6 +21,7 @@ import type {
   Quantifier,
   UserCondition,
 } from "./tree.ts";
+import { heldAboveSchema } from "#shared/requirements/held.ts";
 
 /** A member whose evidence is unknown for longer shows as "not checked since". */
 export const UNCHECKED_AFTER_DAYS = 14;
@@ -275,8 +276,7 @@ export const previewSchema = z.strictObject({
   /** All users; null in slices after the first. */
   total: z.nullable(countSchema),
   memberCount: countSchema,
-  /** Removals in this group and in all groups within the last hour: the limits of a hold count them. */
-  recentRemovals: z.strictObject({ group: countSchema, all: countSchema }),
+  heldAbove: heldAboveSchema,
   /** What becomes of the roles that the group gives on Discord, with the people of this slice. */
   discordRoles: z.array(followingRoleSchema),
   /** Null in the last slice. */

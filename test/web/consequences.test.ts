@@ -26,12 +26,12 @@ test("names are listed, and the others counted", () => {
 });
 
 test("a consequence is a sentence with its number, also where it was not counted", () => {
-  const text = (kind: "sessions" | "roles", count: number | null) =>
+  const text = (kind: "sessions" | "roles" | "many_roles", count: number | null) =>
     consequenceText({ kind, count, names: [], more: 0 });
   expect(text("sessions", 1)).toBe("1 session ends now");
   expect(text("sessions", 2)).toBe("2 sessions end now");
   expect(text("roles", 2)).toBe("2 roles on Discord are removed");
-  expect(text("roles", 600)).toBe(
+  expect(text("many_roles", 600)).toBe(
     "600 roles on Discord are removed, or held for a decision if they are many",
   );
   expect(text("roles", null)).toBe(

@@ -24,7 +24,7 @@ const EMPTY: Preview = {
   checkedMembers: 0,
   total: 0,
   memberCount: 0,
-  recentRemovals: { group: 0, all: 0 },
+  heldAbove: { group: 5, all: 50 },
   discordRoles: [],
   after: null,
 };
@@ -134,15 +134,15 @@ test.each<[string, Partial<Preview>]>([
   expect(saveLabel(slice(part))).toBe(label);
 });
 
-test("removals of the last hour count towards the limits", () => {
+test("the server says above how many removals are held", () => {
   const removals = { users: people("remove", 3), memberCount: 20 };
   expect(holdOf(slice(removals))).toBeUndefined();
-  expect(holdOf(slice({ ...removals, recentRemovals: { group: 3, all: 3 } }))).toEqual({
+  expect(holdOf(slice({ ...removals, heldAbove: { group: 2, all: 47 } }))).toEqual({
     limit: "group",
     removals: 3,
-    memberCount: 23,
+    memberCount: 20,
   });
-  expect(holdOf(slice({ ...removals, recentRemovals: { group: 0, all: 48 } }))).toMatchObject({
+  expect(holdOf(slice({ ...removals, heldAbove: { group: 5, all: 2 } }))).toMatchObject({
     limit: "all",
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { characters } from "#worker/db/schema/accounts.ts";
-import { discordMembers } from "#worker/db/schema/discord/servers.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { linkDiscord } from "#test/support/discord/discord-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -129,6 +129,14 @@ test("the preview says by person what switching on then does", async () => {
   expect(of(gets.discordId)).toMatchObject({ add: [roleId("Scout")], remove: [] });
   expect(of(has.discordId)).toBeUndefined();
   expect(of(loses.discordId)).toMatchObject({ add: [], remove: [roleId("Scout")] });
+
+  // With what the checks of the last hour have taken, it would be held.
+  const { db } = server.muster.context;
+  const recentRemovals = [{ at: Date.now(), count: 5 }];
+  await db.update(discordServers).set({ recentRemovals });
+  const { isHeld } = await (await routes.preview.$post({ param, json: draft })).json();
+  expect(isHeld).toBe(true);
+  await db.update(discordServers).set({ recentRemovals: [] });
 
   await server.save({ drift: "remove" });
   await switchOn();

@@ -116,12 +116,13 @@ test("a preview says by name which memberships an entry would end, and which wai
     .set({ unconfirmedSince: new Date() })
     .where(eq(characters.id, planted.mainCharacterId));
   const wing = await buildGroup(muster, { owner, members: [excused] });
+  const later = await buildUser(muster);
   const [small, large] = [
     await openGroup([first, planted, excused], {
       type: "any",
       of: [CLEARED, { type: "member_of", groupIds: [wing.id] }],
     }),
-    await openGroup([first, ...others, excused]),
+    await openGroup([first, ...others, excused, later]),
   ];
   // Who leaves the small group leaves those that require it, and those that require these.
   const following = await openGroup([first, excused], { type: "member_of", groupIds: [small] });
@@ -150,6 +151,18 @@ test("a preview says by name which memberships an entry would end, and which wai
   await settle();
   expect(await isIn(small, first, planted, excused)).toEqual([false, true, true]);
   expect(await isIn(large, first, ...others)).toEqual([true, ...others.map(() => true)]);
+
+  // One more joins those that are held.
+  const pilot = { subject: "pilot" as const, eveId: later.mainCharacterId };
+  const query = { ...pilot, level: "refuse" as const, eveId: String(pilot.eveId) };
+  const joined = await (await admin.api.watchlist.preview.$get({ query })).json();
+  expect(joined.follows.map(({ group, isHeld }) => [group?.groupId, isHeld])).toEqual([
+    [large, true],
+  ]);
+  await add(pilot);
+  await settle();
+  expect(await isIn(large, later)).toEqual([true]);
+  await db.delete(watchEntries).where(eq(watchEntries.eveId, pilot.eveId));
   await db.delete(watchEntries).where(eq(watchEntries.eveId, corporationId));
 });
 

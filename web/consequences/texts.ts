@@ -2,7 +2,6 @@ import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { Act, Consequence, ConsequenceKind } from "#shared/consequences.ts";
-import { HELD_ABOVE_PEOPLE } from "#shared/requirements/limits.ts";
 import { enumeratedNames } from "#web/lib/enumerated.ts";
 import { listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
@@ -57,15 +56,15 @@ const TEXTS: Record<ConsequenceKind, (count: number) => string> = {
         "# records of the journal, contracts and kills are deleted: EVE gives only recent ones again",
     }),
   roles: (count) =>
-    count > HELD_ABOVE_PEOPLE
-      ? plural(count, {
-          one: "# role on Discord is removed, or held for a decision if they are many",
-          other: "# roles on Discord are removed, or held for a decision if they are many",
-        })
-      : plural(count, {
-          one: "# role on Discord is removed",
-          other: "# roles on Discord are removed",
-        }),
+    plural(count, {
+      one: "# role on Discord is removed",
+      other: "# roles on Discord are removed",
+    }),
+  many_roles: (count) =>
+    plural(count, {
+      one: "# role on Discord is removed, or held for a decision if they are many",
+      other: "# roles on Discord are removed, or held for a decision if they are many",
+    }),
   mapped_roles: (count) =>
     plural(count, {
       one: "Muster no longer gives or removes this role",

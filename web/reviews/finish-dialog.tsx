@@ -1,7 +1,7 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { OpenReview } from "#shared/groups/reviews.ts";
-import { exceedsLimit } from "#shared/requirements/limits.ts";
+import { holdOf } from "#shared/requirements/limits.ts";
 import { discordRolesQuery } from "#web/groups/group/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
@@ -47,7 +47,7 @@ export default function FinishDialog({
     { groupId, reviewId: review.id, keep: toKeep, remove: toRemove },
     { done: t`The review is finished`, failed: t`The review could not be finished.`, onClose },
   );
-  const isHeld = exceedsLimit(toRemove, review.total + 1);
+  const isHeld = holdOf(toRemove, review.heldAbove) !== null;
   const more = toRemove - Math.min(names.length, NAMED);
   const shown = enumerated([...names.slice(0, NAMED), ...(more > 0 ? [t`${more} more`] : [])]);
   const roles = data?.roles ?? [];

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { NAMED } from "#shared/consequences.ts";
 import type { Consequences } from "#shared/consequences.ts";
+import { HELD_ABOVE_PEOPLE } from "#shared/requirements/limits.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runNamed } from "#worker/db/batch.ts";
@@ -118,11 +119,13 @@ export async function ofDeletedGroup(
   const roles = toFollowing(read.following, isCounted ? effects : null);
   const lost = isCounted ? roles.filter(({ people }) => (people?.lose ?? 0) > 0) : roles;
   const removals = lost.reduce((sum, { people }) => sum + (people?.lose ?? 0), 0);
+  // A check holds the removals of more people than that, or makes them.
+  const mayBeHeld = isCounted && lost.some(({ people }) => (people?.lose ?? 0) > HELD_ABOVE_PEOPLE);
   const named = lost.map(({ roleName, serverName }) => `${roleName} (${serverName})`);
   return {
     people: peopleOf(namesOf(read.members[0]), group.memberCount),
     follows: [
-      ...consequence("roles", named, isCounted ? removals : null),
+      ...consequence(mayBeHeld ? "many_roles" : "roles", named, isCounted ? removals : null),
       ...consequence("closed_applications", namesOf(found.filter((one) => one.isRequired === 1))),
       ...consequence(
         "told_applications",

@@ -1,11 +1,12 @@
 import type { ReviewOutcome } from "#shared/groups/reviews.ts";
+import { holdOf } from "#shared/requirements/limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnMembers } from "#worker/groups/members/policy.ts";
 import { removeMembers } from "#worker/groups/members/many.ts";
-import { holdAsked, holdOf } from "#worker/enrolment/held/asked.ts";
+import { heldAboveOf, holdAsked } from "#worker/enrolment/held/asked.ts";
 import type { OpenReviewRow } from "./store.ts";
 import { closeReview, decideSilent, isAsRead, isRemovedBy } from "./write-store.ts";
 
@@ -19,7 +20,7 @@ export async function finish(
   context: Context,
   allowed: Finishing,
   review: OpenReviewRow,
-  recent: Parameters<typeof holdOf>[2],
+  recent: Parameters<typeof heldAboveOf>[1],
   guards: Statement[] = [],
 ): Promise<ReviewOutcome> {
   const { by: actor, of } = allowed;
@@ -32,7 +33,7 @@ export async function finish(
   const isVoid = review.isAutomatic === 1;
   const silent = review.silence === "remove" ? review.undecided : 0;
   const removed = isVoid ? 0 : review.removed + silent;
-  const limit = removed === 0 ? null : holdOf(group, removed, recent);
+  const limit = removed === 0 ? null : holdOf(removed, heldAboveOf(group, recent));
   const outcome = { kept: all - removed, removed, isHeld: limit !== null };
   const isRemovable = isRemovedBy(review);
   const event = recordEvent(context, {

@@ -11,7 +11,7 @@ export function presentOpen({
   openedAt,
   dueAt,
   ...review
-}: OpenReviewRow): OpenReview {
+}: OpenReviewRow): Omit<OpenReview, "heldAbove"> {
   const { kept, removed, undecided } = review;
   return {
     id,

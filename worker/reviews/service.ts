@@ -36,6 +36,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { kindOf } from "#worker/roster/policy.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
+import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
 import { selectReviewed } from "./evidence-store.ts";
 import { addMonths, finish } from "./finish.ts";
 import { presentMember, presentOpen, presentResult } from "./present.ts";
@@ -56,11 +57,12 @@ export async function getReview(
   cursor: string | undefined,
 ): Promise<GroupReview> {
   const [afterRank, afterJoinedAt, afterId] = readCursor(cursor, pageKey) ?? BEFORE_ALL;
-  const [[row], [open], [schedule], [last], members] = await runBatch(context.db, [
+  const [[row], [open], [schedule], [last], recent, members] = await runBatch(context.db, [
     selectGroup(actor.userId, groupId),
     store.selectOpen({ groupId }),
     store.selectSchedule({ groupId }),
     store.selectLast({ groupId }),
+    selectRecentRemovals(Date.now()),
     selectReviewed(kindOf(actor))({
       groupId,
       userId: actor.userId,
@@ -81,7 +83,7 @@ export async function getReview(
     },
     nextAt: schedule?.nextAt?.toISOString() ?? null,
     refusal: refusalOf(group)?.message ?? null,
-    open: open ? presentOpen(open) : null,
+    open: open ? { ...presentOpen(open), heldAbove: heldAboveOf(group, recent) } : null,
     last: last?.finishedAt
       ? {
           finishedAt: last.finishedAt.toISOString(),

@@ -1,6 +1,7 @@
 import { definitionOf } from "#shared/events/kinds.ts";
 import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
 import type { UndoHold, UndoPerson, UndoQuery, UndoRemainder } from "#shared/pilots/undo.ts";
+import { holdOf } from "#shared/requirements/limits.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { toActivity } from "#worker/audit/events.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -9,7 +10,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { loggedSettings } from "#worker/groups/group/settings.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { holdOf } from "#worker/enrolment/held/asked.ts";
+import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import { findUnsound, readNeeds, withRules } from "./circumstances.ts";
 import { inverseOf, refuseBrokenTransfers } from "./inverse.ts";
@@ -170,7 +171,7 @@ function holdsOf(
   return [...byGroup].flatMap(([groupId, { length: count }]): UndoHold[] => {
     const group = groups.get(groupId);
     const inOthers = { groupId: null, count: removals.length - count };
-    const limit = group ? holdOf(group, count, [...recent, inOthers]) : null;
+    const limit = group ? holdOf(count, heldAboveOf(group, [...recent, inOthers])) : null;
     return limit === null ? [] : [{ groupId, count, limit }];
   });
 }

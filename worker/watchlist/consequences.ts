@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { asksForWatchlist } from "#shared/requirements/conditions.ts";
-import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/limits.ts";
+import { holdOf } from "#shared/requirements/limits.ts";
 import type { WatchConsequence } from "#shared/watchlist.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -8,8 +8,12 @@ import { runBatch } from "#worker/db/batch.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
 import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
-import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
+import {
+  selectRecentRemovals,
+  selectWaitingRemovals,
+} from "#worker/enrolment/passes/removal-store.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
 import { groupsIn, inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
@@ -30,10 +34,11 @@ export async function consequencesOf(
   const now = Date.now();
   const nameOf = new Map(hits.map(({ userId, mainName }) => [userId, mainName]));
   const hit = new Set(hits.map(({ characterId }) => characterId));
-  const [saved, [community], recent] = await runBatch(context.db, [
+  const [saved, [community], recent, waiting] = await runBatch(context.db, [
     selectRules(),
     selectMembership(),
     selectRecentRemovals(now),
+    selectWaitingRemovals(),
   ]);
   const rules = concerned(withCommunity(saved, community));
   const isCommunityConcerned = rules.some(({ groupId }) => groupId === community?.groupId);
@@ -56,14 +61,12 @@ export async function consequencesOf(
     selectShownGroups(ids, actor),
     selectMemberCounts(ids),
   ]);
-  const lostOf = (id: string) => recent.find(({ groupId }) => groupId === id)?.count ?? 0;
-  const all =
-    recent.reduce((sum, { count }) => sum + count, 0) +
-    ending.reduce((sum, one) => sum + one.users.length, 0);
+  const all = ending.reduce((sum, one) => sum + one.users.length, 0);
   return ending.map(({ groupId, graceDays, users: ofGroup }) => {
     const name = shown.find(({ id }) => id === groupId)?.name;
-    const members = counts.find(({ id }) => id === groupId)?.memberCount ?? 0;
-    const lost = lostOf(groupId);
+    const memberCount = counts.find(({ id }) => id === groupId)?.memberCount ?? 0;
+    const inOthers = { groupId: null, count: all - ofGroup.length };
+    const above = heldAboveOf({ id: groupId, memberCount }, [...recent, inOthers], waiting);
     return {
       group: name === undefined ? null : { groupId, name },
       users: ofGroup.map(({ evidence: { userId } }) => ({
@@ -71,7 +74,7 @@ export async function consequencesOf(
         mainName: nameOf.get(userId) ?? "",
       })),
       graceDays,
-      isHeld: exceedsLimit(ofGroup.length + lost, members + lost) || all > HELD_ABOVE_IN_ALL,
+      isHeld: holdOf(ofGroup.length, above) !== null,
     };
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { PreviewedMember, ServerPreview, ServerSettings } from "#shared/discord/servers.ts";
 import { fold } from "#shared/fold.ts";
-import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
+import { heldAbove, holdOf } from "#shared/requirements/limits.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import {
@@ -13,6 +13,7 @@ import {
 import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import { asMember, planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import { notFound } from "./service.ts";
+import { selectRecentRemovals } from "./sync/check-store.ts";
 import { selectServer } from "./store.ts";
 
 /** As the settings would map roles to groups. */
@@ -28,8 +29,9 @@ export async function previewServer(
   id: string,
   settings: ServerSettings,
 ): Promise<ServerPreview> {
-  const [[server], rows, gifts] = await runBatch(db, [
+  const [[server], [recent], rows, gifts] = await runBatch(db, [
     selectServer({ id }),
+    selectRecentRemovals(id, Date.now()),
     selectKnown({ serverId: id }),
     selectGifts({ serverId: id, roles: JSON.stringify(settings.roles) }),
   ]);
@@ -54,7 +56,9 @@ export async function previewServer(
   return {
     people: people.toSorted(byName),
     wanted,
-    isHeld: losing > HELD_ABOVE_IN_ALL || exceedsLimit(losing, holders),
+    isHeld:
+      holdOf(losing, heldAbove({ members: holders, recent: 0, recentInAll: 0, ...recent })) !==
+      null,
     isUnread: server.sweptAt === null,
   };
 }

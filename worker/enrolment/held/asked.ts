@@ -1,7 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { HoldLimit } from "#shared/requirements/held.ts";
-import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/limits.ts";
+import { heldAbove } from "#shared/requirements/limits.ts";
+import type { HeldAbove } from "#shared/requirements/limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
@@ -10,16 +11,24 @@ import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
-/** The limit that this many removals exceed, together with those of the last hour. */
-export function holdOf(
+type Counts = readonly { groupId: string | null; count: number }[];
+
+/**
+ * Above how many removals of a group are held. `recent`: what all groups have lost within the last hour. `waiting`: what is held because
+ * of requirements, for removals that would join it.
+ */
+export function heldAboveOf(
   { id, memberCount }: { id: string; memberCount: number },
-  removals: number,
-  recent: readonly { groupId: string | null; count: number }[],
-): HoldLimit | null {
-  const ofGroup = recent.find(({ groupId }) => groupId === id)?.count ?? 0;
-  if (exceedsLimit(removals + ofGroup, memberCount + ofGroup)) return "group";
-  const inAll = recent.reduce((sum, { count }) => sum + count, removals);
-  return inAll > HELD_ABOVE_IN_ALL ? "all" : null;
+  recent: Counts,
+  waiting: Counts = [],
+): HeldAbove {
+  const countOf = (counts: Counts) => counts.find(({ groupId }) => groupId === id)?.count ?? 0;
+  return heldAbove({
+    members: memberCount,
+    recent: countOf(recent),
+    recentInAll: recent.reduce((sum, { count }) => sum + count, 0),
+    waiting: countOf(waiting),
+  });
 }
 
 type AskedHold = {

@@ -62,6 +62,16 @@ export function selectRecentRemovals(now: number) {
   return selectRemovals(now - HOUR_MS);
 }
 
+/** The removals of each group that are held because of its requirements. */
+export const selectWaitingRemovals = prepare(
+  { groupId: heldChanges.groupId, count: heldChanges.removalCount },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(heldChanges)
+      .where(sql`${isOpenHold} and +${heldChanges.state} = 'held'`),
+);
+
 // ── Writes ────────────────────────────────────────────────────────────────────────────────────
 
 /** The statements that carry a decision out, where `isCurrent` holds. Removes at most `limit` members. */

@@ -1,4 +1,4 @@
-import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
+import { heldAbove, holdOf } from "#shared/requirements/limits.ts";
 import type { HoldLimit } from "#shared/requirements/held.ts";
 
 /** A decision on held removals counts evidence that is at most this old. */
@@ -61,11 +61,9 @@ export function decideRemovals(
         ? []
         : [{ kind: "close", groupId, heldId: hold.id, releasedAfter: null }];
     }
-    const isManyOfGroup = exceedsLimit(recent + due, memberCount + recent);
-    const isManyInAll = (isHeld(group) ? dueWithHeld : dueNow) > HELD_ABOVE_IN_ALL;
-    if (isManyOfGroup || isManyInAll) {
-      return [{ kind: "hold", groupId, limit: isManyOfGroup ? "group" : "all", memberCount, due }];
-    }
+    const inOthers = (isHeld(group) ? dueWithHeld : dueNow) - due;
+    const limit = holdOf(due, heldAbove({ members: memberCount, recent, recentInAll: inOthers }));
+    if (limit !== null) return [{ kind: "hold", groupId, limit, memberCount, due }];
     if (hold === null || isFresh(group, hold.computedAt, now)) {
       return [{ kind: "remove", groupId, heldId: null }];
     }

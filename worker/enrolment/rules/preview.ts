@@ -8,7 +8,11 @@ import { selectFollowing, toFollowing } from "#worker/discord/servers/roles/foll
 import type { Context } from "#worker/env.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { selectMembership } from "#worker/access/guests.ts";
-import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
+import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
+import {
+  selectRecentRemovals,
+  selectWaitingRemovals,
+} from "#worker/enrolment/passes/removal-store.ts";
 import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { countParts } from "./count-parts.ts";
@@ -57,7 +61,7 @@ export async function previewRequirements(
 ): Promise<Preview> {
   const now = Date.now();
   const limit = BUDGETS[context.config.PLAN].evaluatedUsers;
-  const [[row], rules, [community], found, recent, [users], ...following] = await runBatch(
+  const [[row], rules, [community], found, recent, waiting, [users], ...following] = await runBatch(
     context.db,
     [
       selectGroup(actor.userId, groupId),
@@ -65,6 +69,7 @@ export async function previewRequirements(
       selectMembership(),
       selectPreviewed({ groupId, after, limit: limit + 1 }),
       selectRecentRemovals(now),
+      selectWaitingRemovals(),
       selectUserCount({ isFirst: Number(after === "") }),
       ...selectFollowing({ groupId, after, limit, isAdmin: actor.isAdmin, now }),
     ],
@@ -131,10 +136,7 @@ export async function previewRequirements(
     checkedMembers: slice.filter(({ isMember }) => isMember === 1).length,
     total: after === "" ? (users?.count ?? 0) : null,
     memberCount: group.memberCount,
-    recentRemovals: {
-      group: recent.find((one) => one.groupId === groupId)?.count ?? 0,
-      all: recent.reduce((sum, { count }) => sum + count, 0),
-    },
+    heldAbove: heldAboveOf(group, recent, waiting),
     discordRoles: toFollowing(following, actor.isAdmin ? new Map(effects) : null),
     after: found.length > limit && last !== undefined ? last.userId : null,
   };

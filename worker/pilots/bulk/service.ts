@@ -10,6 +10,7 @@ import type {
 } from "#shared/pilots/bulk.ts";
 import type { HoldLimit } from "#shared/requirements/held.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
+import { holdOf } from "#shared/requirements/limits.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
@@ -22,7 +23,7 @@ import { inviteUsers, selectUnanswered } from "#worker/groups/invitations/many.t
 import { addUsers, removeUsers } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
-import { holdOf } from "#worker/enrolment/held/asked.ts";
+import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import * as store from "./store.ts";
 import type { CandidateRow } from "./store.ts";
@@ -115,7 +116,7 @@ async function plan(
   for (const userId of userIds.filter((id) => !known.has(id))) {
     skipped.push({ userId, mainCharacterId: null, mainCharacterName: null, reason: "gone" });
   }
-  const hold = action === "remove" ? holdOf(group, affected.length, recent) : null;
+  const hold = action === "remove" ? holdOf(affected.length, heldAboveOf(group, recent)) : null;
   return { group, affected, skipped, hold };
 }
 

@@ -1,6 +1,6 @@
 import { ph, plural, t } from "#web/language/macros.ts";
 import type { FollowingRole } from "#shared/discord/roles.ts";
-import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
+import { holdOf as limitOf } from "#shared/requirements/limits.ts";
 import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
 import type { FunnelStep, MemberCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
 import { enumerated } from "#web/lib/enumerated.ts";
@@ -20,17 +20,17 @@ const NONE: PreviewSum = {
   checkedMembers: 0,
   total: 0,
   memberCount: 0,
-  recentRemovals: { group: 0, all: 0 },
+  heldAbove: { group: 0, all: 0 },
   discordRoles: [],
 };
 
 /** Counts of users add up; the first slice has the total; what a slice says about the whole community replaces what the one before said. */
 export function addSlice(sum: PreviewSum = NONE, slice: Preview): PreviewSum {
-  const { total, memberCount, recentRemovals } = slice;
+  const { total, memberCount, heldAbove } = slice;
   return {
     total: total ?? sum.total,
     memberCount,
-    recentRemovals,
+    heldAbove,
     users: [...sum.users, ...slice.users],
     unnamed: addCounts(sum.unnamed, slice.unnamed),
     conditions: addEach(sum.conditions, slice.conditions),
@@ -108,15 +108,10 @@ export function shownCount({ count, isAbout }: KindCount): string {
 export type Hold = { limit: "group" | "all"; removals: number; memberCount: number };
 
 export function holdOf(sum: PreviewSum): Hold | undefined {
-  const { memberCount, recentRemovals } = sum;
+  const { memberCount } = sum;
   const { count: removals } = countOf(sum, "remove");
-  if (removals === 0) return undefined;
-  const before = memberCount + recentRemovals.group;
-  if (exceedsLimit(removals + recentRemovals.group, before)) {
-    return { limit: "group", removals, memberCount: before };
-  }
-  const isTooManyInAll = removals + recentRemovals.all > HELD_ABOVE_IN_ALL;
-  return isTooManyInAll ? { limit: "all", removals, memberCount: before } : undefined;
+  const limit = limitOf(removals, sum.heldAbove);
+  return limit === null ? undefined : { limit, removals, memberCount };
 }
 
 /** What saving does, for its button: the most harmful first. */

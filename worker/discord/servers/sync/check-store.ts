@@ -9,7 +9,7 @@ import {
 import { HOUR_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
-import { orm } from "#worker/db/statements.ts";
+import { columns, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
@@ -20,6 +20,19 @@ function recentRemovals(since: number, condition: SQL): SQL {
   return sql`(select coalesce(sum(recent.value ->> '$.count'), 0)
     from ${discordServers} as ${server}, json_each(${server.recentRemovals}) recent
     where recent.value ->> '$.at' > ${since} and ${condition})`;
+}
+
+/** For `heldAbove`: what the checks of the last hour have applied on this server and on all. */
+export function selectRecentRemovals(id: string, now: number) {
+  const since = now - HOUR_MS;
+  const recent = recentRemovals(since, sql`${server.id} = ${id}`);
+  return rows(
+    {
+      recent: sql<number>`${recent}`,
+      recentInAll: sql<number>`${recentRemovals(since, sql`true`)}`,
+    },
+    (fields) => sql`select ${columns(fields)}`,
+  );
 }
 
 /**
