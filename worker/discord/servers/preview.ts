@@ -13,7 +13,7 @@ import {
 import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import { asMember, planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import { notFound } from "./service.ts";
-import { selectRecentRemovals } from "./sync/check-store.ts";
+import { selectRecentRemovals } from "#worker/discord/servers/sync/check-store.ts";
 import { selectServer } from "./store.ts";
 
 /** As the settings would map roles to groups. */
