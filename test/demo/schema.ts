@@ -30,7 +30,7 @@ export function demoSchema({ tables, triggers }: Snapshot): string[] {
   ];
 }
 
-const TRIGGER = /^(CREATE TRIGGER\s.+?\sON\s+[`"]\w+[`"])(?:\s+WHEN\s+(.+?))?(\s+BEGIN\s.+)$/is;
+const TRIGGER = /^(CREATE TRIGGER\s.+?\sON\s+[`"]?\w+[`"]?)(?:\s+WHEN\s+(.+?))?(\s+BEGIN\s.+)$/is;
 
 function restWhileResetting(sql: string): string {
   const [, head, condition, body] = TRIGGER.exec(sql) ?? [];

@@ -6,6 +6,7 @@ import { runCronJob } from "#worker/cron-jobs.ts";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { loadLocalState, saveLocalState } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { seedAccounts } from "./accounts.ts";
 import { seedApplication } from "./applications.ts";
 import { seedCompanions } from "./companions.ts";
@@ -14,6 +15,7 @@ import { seedDiscord } from "./discord.ts";
 import { seedDiscordServer } from "./discord-server.ts";
 import { seedGroups } from "./groups.ts";
 import { seedOverview } from "./overview.ts";
+import { withProof } from "./proven-session.ts";
 import { seedRequirements } from "./requirements.ts";
 import { seedVetting } from "./vetting.ts";
 import { seedWatchlist } from "./watchlist.ts";
@@ -54,8 +56,10 @@ async function fill(env: Env) {
   await seedDiscordServer(context, administrator);
   await seedRequirements(context, administrator);
   await seedApplication(context, administrator);
-  await seedVetting(context, all);
-  await seedWatchlist(context, administrator);
+  await withProof(context, { userId: administrator, mainId: AURELIA_VOSS_ID }, async () => {
+    await seedVetting(context, all);
+    await seedWatchlist(context, administrator);
+  });
   await seedOverview(context.db);
   await runCronJob(context, "health-sample");
   await saveLocalState(world);

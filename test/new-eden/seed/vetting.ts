@@ -9,6 +9,7 @@ import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestShares } from "#worker/db/schema/groups/forms.ts";
 import { saveForm } from "#worker/groups/forms/service.ts";
 import { addNote, handle, look } from "#worker/groups/vetting/service.ts";
+import { PROVEN_SESSION } from "./proven-session.ts";
 
 const GROUP = "Capitals Wing";
 /** Its members review too. */
@@ -105,7 +106,7 @@ function actor(userIds: ReadonlyMap<string, string>, name: string): UserActor {
   return {
     kind: "user",
     userId: userIds.get(name) ?? "",
-    sessionId: "seed",
+    ...PROVEN_SESSION,
     isAdmin,
     isGuest: false,
   };

@@ -2,13 +2,14 @@ import { CINDER_AND_SALT_ID } from "#test/new-eden/ids.ts";
 import type { TestContext } from "#test/support/workerd/test-database.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { addEntry } from "#worker/watchlist/service.ts";
+import { PROVEN_SESSION } from "./proven-session.ts";
 
 /** A corporation that pilots of the community were in, as their histories say. */
 export async function seedWatchlist(context: TestContext, userId: string) {
   const actor: UserActor = {
     kind: "user",
     userId,
-    sessionId: "seed",
+    ...PROVEN_SESSION,
     isAdmin: true,
     isGuest: false,
   };
