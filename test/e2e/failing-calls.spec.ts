@@ -233,6 +233,30 @@ for (let part = 0; part < PARTS; part += 1) {
   });
 }
 
+test("who cannot be told who they are, on any screen, reads what failed and tries again", async ({
+  page,
+  expectedErrors,
+}) => {
+  test.setTimeout(600_000);
+  expectedErrors.push(/./);
+  await signIn(page, "Aurelia Voss");
+  const screens = Object.values(addressesOf(await findIds(page))).flat();
+  for (const screen of screens.filter(isInShell)) {
+    // One page after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await test.step(screen, async () => {
+      await page.route(`**${SESSION}`, wrong);
+      await page.goto(screen);
+      await expect.soft(page.locator("main"), screen).toBeVisible();
+      const again = page.locator("main").getByRole("button", { name: "Try again" });
+      if (screen.startsWith("/admin")) await expect.soft(again, screen).toBeVisible();
+      await page.unroute(`**${SESSION}`);
+      if (await again.isVisible()) await again.click();
+      await expect.soft(page.getByRole("heading", { level: 1 }), screen).toBeVisible();
+    });
+  }
+});
+
 test("the dashboard shows the rest when one part fails", async ({ page, expectedErrors }) => {
   expectedErrors.push(/./);
   await signIn(page, "Aurelia Voss");

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { matchRoutes } from "react-router";
 import { routes } from "./routes.tsx";
+import type { AppRoute } from "./routes.tsx";
 
 /** Ignores a pointer that only crosses a link. */
 const HOVER_MS = 65;
@@ -16,10 +17,19 @@ export async function preload(
   const searchParams = new URLSearchParams(search);
   const loading: unknown[] = [];
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
-    if (route.admits && !(await route.admits(client))) break;
+    if (route.admits && !(await isAdmitted(route.admits, client))) break;
     loading.push(route.load?.(), route.prefetch?.(client, params, searchParams));
   }
   await Promise.allSettled(loading);
+}
+
+/** Without an answer nothing more is preloaded, and the page says what failed. */
+async function isAdmitted(admits: NonNullable<AppRoute["admits"]>, client: QueryClient) {
+  try {
+    return await admits(client);
+  } catch {
+    return false;
+  }
 }
 
 /** Preloads a page when the pointer rests on a link to it, a finger touches the link or the keyboard focuses it. */
