@@ -6,7 +6,8 @@ import { mutationOptions } from "./options.ts";
  */
 export default mutationOptions("node", [
   "worker/groups/group/{policy,authorized-group,present-group}.ts",
-  "worker/groups/{categories,codes,invitations,members,requests,vetting}/policy.ts",
+  "worker/groups/{categories,codes,forms,invitations,members,requests,vetting}/policy.ts",
+  "worker/{applications,applications/facts,programs}/policy.ts",
   "worker/characters/{present-sheet,training}.ts",
   "worker/characters/refresh/section-states.ts",
   "worker/corporations/directors/{rotation,present-director,requirements}.ts",
