@@ -109,7 +109,7 @@ test("three failures in a row make a director unhealthy until a health check suc
   await fetchKillmails(corporation);
   expect(await corporation.newEden.requests({ path: /killmails/ })).toEqual([]);
   expect(await killmailState(corporation)).toMatchObject({
-    error: expect.stringMatching(/no healthy/),
+    error: expect.stringMatching(/No director can be used/),
   });
 
   await corporation.newEden.setRoles(characterId, ["Director"]);

@@ -362,8 +362,8 @@ test("only a value that a rule asks for and that has changed marks its pilot", a
   muster.costs.reset();
   pass(1000);
   await asked.tell({ [mira.userId]: 5 });
-  // The value, the mark, and the fact.
-  expect(muster.costs.rowsWritten).toBe(3);
+  // The value, the mark, the fact, and what the application has spent.
+  expect(muster.costs.rowsWritten).toBe(4);
 });
 
 test("a preview says who would be let in, with what was told, and with the names", async () => {

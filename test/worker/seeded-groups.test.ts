@@ -6,6 +6,7 @@ import { seedGroups } from "#test/new-eden/seed/groups.ts";
 import { FLEET_GROUPS } from "#test/new-eden/seed/fleet-groups.ts";
 import { RULED_GROUPS } from "#test/new-eden/seed/ruled-groups.ts";
 import { seedVetting } from "#test/new-eden/seed/vetting.ts";
+import { withProof } from "#test/new-eden/seed/proven-session.ts";
 import { TRADE_GROUPS } from "#test/new-eden/seed/trade-groups.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -108,9 +109,9 @@ test("seeded codes can be typed, and seeded names are within the limits", async 
 });
 
 test("a seeded group has a form and two applicants, of whom one shares and was looked at", async () => {
-  await seedVetting(
-    muster.context,
-    new Map([...people].map(([name, { userId }]) => [name, userId])),
+  const mainId = AURELIA_VOSS_ID;
+  await withProof(muster.context, { userId: person("Aurelia Voss").userId, mainId }, () =>
+    seedVetting(muster.context, new Map([...people].map(([name, { userId }]) => [name, userId]))),
   );
   const { api } = person("Mira Tal");
   const found = await (await api.groups.$get({ query: { search: "Capitals Wing" } })).json();

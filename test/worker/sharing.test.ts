@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from "#shared/groups/forms.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Form, SharedSection } from "#shared/groups/forms.ts";
@@ -69,6 +70,11 @@ const decidedAgo = async (id: string, ms: number) => {
     .update(groupMembers)
     .set({ joinedAt: decidedAt })
     .where(eq(groupMembers.userId, made?.userId ?? ""));
+  // Notes were written before it.
+  await db
+    .update(requestNotes)
+    .set({ createdAt: decidedAt, eraseAt: new Date(decidedAt.getTime() + KEPT_DAYS * DAY_MS) })
+    .where(eq(requestNotes.requestId, id));
 };
 const page = async (who: BuiltUser, id: string) => (await of(who).$get({ param: { id } })).json();
 const own = async (who: BuiltUser, id: string) =>

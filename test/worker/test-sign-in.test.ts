@@ -57,8 +57,8 @@ test("a test shows each step and the claims by scope, and stores nothing but one
   const before = await rowsOf(scene);
   home.costs.reset();
   const found = await scene.run();
-  // The session, everything that is read, and the event.
-  expect(home.costs.roundTrips).toBe(3);
+  // The session, everything that is read, the event, and behind the answer what it has cost.
+  expect(home.costs.roundTrips).toBe(4);
   expect(stepsOf(found)).toEqual({ ...ALL_OK, agreed: false });
   expect(found.scopes).toMatchObject([
     { scope: "openid", claims: { sub: admin.userId } },

@@ -102,7 +102,7 @@ test("a hit is posted once in the channel that a keeper chose: the character, th
   await minutes(scene, 3);
   const [, line] = await scene.lines();
   expect(line).toBe(
-    `• **Refuse:** Left Long Ago was in Vantar\\_Freight ${eveId} until 4 Mar 2025, as EVE’s history says`,
+    `• **Refuse:** Left Long Ago was in Vantar\\_Freight ${eveId} until Mar 4, 2025, as EVE’s history says`,
   );
   const [message] = await scene.discord.messages(scene.desk.id);
   expect(message?.pings).toBe(false);

@@ -75,15 +75,20 @@ function requireVisibility(actor: UserActor, visibility: Visibility) {
   if (visibility === "system" && !actor.isAdmin) throw new ApiError("system_group");
 }
 
-/** A new group in a category that the actor sees, or one that is moved to it. */
+/** A new group in a category that the actor sees. */
 export function requireCreation(
   actor: UserActor,
   category: Category,
   { visibility }: { visibility: Visibility },
 ): OnGroup<"create", { category: Category }> {
   requireVisibility(actor, visibility);
-  if (!category.can.createGroup) throw new ApiError("category_closed", { name: category.name });
+  requirePlace(category);
   return new Allowed(policy, "create", { category }, actor);
+}
+
+/** A new group in the category, or one that is moved to it. */
+export function requirePlace(category: Category): void {
+  if (!category.can.createGroup) throw new ApiError("category_closed", { name: category.name });
 }
 
 /** `next`: what becomes of the group. */

@@ -15,7 +15,7 @@ import { loggedSettings } from "./settings.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
-import { requireCreation, requireDeletion, requireEdit } from "./authorized-group.ts";
+import { requireCreation, requireDeletion, requireEdit, requirePlace } from "./authorized-group.ts";
 import { getAuthorizedGroup } from "./authorized-group.ts";
 import { presentGroup } from "./present-group.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
@@ -91,7 +91,8 @@ export function updateGroup(
     let { categoryName } = group;
     if (next.categoryId !== group.categoryId) {
       const category = await getCategory(context, actor, next.categoryId);
-      categoryName = requireCreation(actor, category, next).of.category.name;
+      requirePlace(category);
+      categoryName = category.name;
     }
     const changes = changesBetween(
       loggedSettings(group),
