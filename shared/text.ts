@@ -95,7 +95,10 @@ export const CSV_MARK = "\uFEFF";
 
 /** A line of a table for spreadsheets (RFC 4180). */
 export function toCsvLine(cells: readonly string[]): string {
-  return `${cells.map(toCell).join(",")}\r\n`;
+  // Appends: a download has thousands of cells, and a list of each line takes half as long again.
+  let line = "";
+  for (const cell of cells) line += line === "" ? toCell(cell) : `,${toCell(cell)}`;
+  return `${line}\r\n`;
 }
 
 /** An id: 12 random bytes in base64url, of which one in 64 begins with "-". It can call no function, so it stays as it is. */
@@ -105,6 +108,7 @@ const FORMULA_MARKS = new Set("=+-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n");
 
 /** A cell that a spreadsheet would take for a formula becomes text, in full-width characters too. */
 function toCell(text: string): string {
+  if (text === "") return '""';
   const isFormula = FORMULA_MARKS.has(text.charAt(0)) && !ID.test(text);
   const safe = isFormula ? `'${text}` : text;
   return safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : `"${safe}"`;

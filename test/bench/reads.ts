@@ -51,7 +51,8 @@ const routeOf = (name: string) => `GET /api${name.split(" ")[0]}`;
  * Every read route: those of calls.ts, and each other one of the access table in a scene of its own, as the first role that may
  * call it. Throws for a route that neither can be called nor has a reason in `NOT_MEASURED`.
  */
-export async function prepareReads(muster: Community, prefix = ""): Promise<PreparedRead[]> {
+export async function prepareReads(muster: Community, prefixes = ""): Promise<PreparedRead[]> {
+  const isChosen = (name: string) => prefixes.split(",").some((prefix) => name.startsWith(prefix));
   const own = READS.map(({ name, path, as }) => ({
     name,
     path: `/api${path}`,
@@ -69,7 +70,7 @@ export async function prepareReads(muster: Community, prefix = ""): Promise<Prep
   });
   const token = await createApiToken(muster);
   const known = new Set([...READS.map(({ name }) => routeOf(name)), ...Object.keys(NOT_MEASURED)]);
-  const reads: PreparedRead[] = own.filter(({ name }) => name.startsWith(prefix));
+  const reads: PreparedRead[] = own.filter(({ name }) => isChosen(name));
   for (const [route, row] of Object.entries(ACCESS)) {
     const name = route.replace("GET ", "").replace("/api", "");
     if (!route.startsWith("GET ") || known.has(route)) continue;
@@ -77,7 +78,7 @@ export async function prepareReads(muster: Community, prefix = ""): Promise<Prep
     const asApplication = OF_APPLICATIONS[name];
     if (role === undefined && asApplication === undefined && name !== OF_THE_ASKER)
       throw new Error(`${route} answers nobody, and reads.ts does not say why.`);
-    if (!name.startsWith(prefix)) continue;
+    if (!isChosen(name)) continue;
     if (asApplication !== undefined) {
       reads.push({ name, path: asApplication, headers: { authorization: `Bearer ${token}` } });
       continue;

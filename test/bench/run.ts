@@ -17,7 +17,7 @@ import { startServer } from "./server.ts";
 
 /**
  * `npm run bench`: the costs of the API in communities of three sizes. Counts over budget fail
- * the run; times are reported. `--quick` takes half a minute; `--sizes 1000,10000`, `--requests 300`, `--only /groups`,
+ * the run; times are reported. `--quick` takes half a minute; `--sizes 1000,10000`, `--requests 300`, `--only /groups,/skills`,
  * `--json file`.
  */
 const { values: options } = parseArgs({

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { GroupQuery } from "#shared/groups/groups.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
@@ -15,8 +16,8 @@ import {
   saveRule,
   setAlliance,
 } from "#test/support/requirements/requirement-builders.ts";
-import { selectEndingsByGuests, selectEndingsByMembers } from "#worker/community/store.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { run } from "#worker/db/batch.ts";
+import { columns, rows, write } from "#worker/db/statements.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const OURS = 99_000_001;
@@ -284,20 +285,63 @@ test("guests always have a way in: its groups stay open to guests, and it cannot
   await expectRefusal(choose(alliance.id), 409, /Vetted is required/);
 });
 
-test("the preview counts the same from the members of a small group as from everybody else", async () => {
+test("the preview counts every ending, of a small group and of almost everybody", async () => {
   const { alliance } = await startCommunity();
   await choose(null);
   const ours = await pilot(OURS);
   const others = await Promise.all(Array.from({ length: 6 }, () => pilot(THEIRS)));
   await evaluateAll(muster);
-  await buildGroup(muster, { owner: others[0] ?? ours, members: [ours, ...others.slice(1)] });
+  const owner = others[0] ?? ours;
+  await buildGroup(muster, { owner, members: [ours, ...others.slice(1)] });
   await buildGroup(muster, { owner: ours, members: others.slice(0, 2) });
-  const byCount = (a: { groupId: string }, b: { groupId: string }) =>
-    a.groupId.localeCompare(b.groupId);
-  const [members, guests] = await runBatch(muster.context.db, [
-    selectEndingsByMembers({ groupId: alliance.id }),
-    selectEndingsByGuests({ groupId: alliance.id }),
-  ]);
-  expect(members.length).toBeGreaterThan(1);
-  expect(members.toSorted(byCount)).toEqual(guests.toSorted(byCount));
+  const few = await previewOf(alliance.id);
+  expect(2 * few.members).toBeLessThan(few.users);
+  const everybody = await buildGroup(muster, { owner: ours });
+  const { db } = muster.context;
+  await run(
+    db,
+    write(sql`insert into group_members (group_id, user_id, role, joined_at)
+      select ${everybody.id}, id, 'member', 0 from users
+      where id not in (${ours.userId}, ${owner.userId}, ${others[1]?.userId})`),
+  );
+  const many = await previewOf(everybody.id);
+  expect(2 * many.members).toBeGreaterThan(many.users);
+  for (const [id, { endings }] of [
+    [alliance.id, few],
+    [everybody.id, many],
+  ] as const) {
+    expect(endings.length).toBeGreaterThan(0);
+    expect(endings.map(({ count }) => count)).toEqual(
+      endings.map(({ count }) => count).toSorted((a, b) => b - a),
+    );
+    const counted = await run(db, countOneByOne(id));
+    // `everybody` is itself a group with members since the second preview only.
+    const expected = counted.filter(
+      ({ groupId }) => id !== alliance.id || groupId !== everybody.id,
+    );
+    expect(endings.toSorted(byGroup)).toEqual(expected.toSorted(byGroup));
+  }
+  await expectRefusal(previewAnswer("no-such-group"), 404);
 });
+
+const previewAnswer = (groupId: string) =>
+  admin.api.admin.community.members.preview.$get({ query: { groupId } });
+const previewOf = async (groupId: string) => (await previewAnswer(groupId)).json();
+const byGroup = (a: { groupId: string }, b: { groupId: string }) =>
+  a.groupId.localeCompare(b.groupId);
+
+/** The members of each other group but its owner who are not in this one, without the counts that triggers keep. */
+const countOneByOne = (id: string) =>
+  rows(
+    {
+      groupId: sql<string>`groups.id`,
+      groupName: sql<string>`groups.name`,
+      count: sql<number>`count(*)`,
+    },
+    (
+      fields,
+    ) => sql`select ${columns(fields)} from groups join group_members as one on one.group_id = groups.id
+      where groups.id <> ${id} and not groups.open_to_guests and one.role <> 'owner'
+        and one.user_id not in (select user_id from group_members where group_id = ${id})
+      group by groups.id`,
+  );

@@ -19,10 +19,6 @@ const MORE: Record<string, { trips: number; texts?: number; why: string }> = {
     texts: 1,
     why: "It counts the export before it reads what may be much.",
   },
-  "GET /api/admin/community/members/preview": {
-    trips: 2,
-    why: "Who would become a guest is asked of the group that the query names.",
-  },
 };
 
 const muster = await startMuster();

@@ -50,13 +50,14 @@ export const toCsv = (entries: readonly Activity[], { say }: Words): string =>
   CSV_MARK + toCsvLine(COLUMNS.map(([head]) => say(head))) + toCsvLines(entries);
 
 /** What follows on the first page, which alone names the columns. */
-export const toCsvLines = (entries: readonly Activity[]): string =>
-  entries
-    .map((entry) => {
-      const place = placeOf(entry);
-      return toCsvLine(COLUMNS.map(([, cell]) => cell(entry, place) ?? ""));
-    })
-    .join("");
+export function toCsvLines(entries: readonly Activity[]): string {
+  let lines = "";
+  for (const entry of entries) {
+    const place = placeOf(entry);
+    lines += toCsvLine(COLUMNS.map(([, cell]) => cell(entry, place) ?? ""));
+  }
+  return lines;
+}
 
 function placeOf(entry: Activity): Place {
   switch (entry.log) {

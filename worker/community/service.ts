@@ -42,13 +42,11 @@ export async function updateSettings(
 
 /** What choosing a group would do now: who would be a guest, and which memberships would end. */
 export async function previewMembers({ db }: Context, groupId: string): Promise<MembersPreview> {
-  const [chosen] = await run(db, store.selectChosen({ groupId }));
+  const found = await run(db, store.selectMembersPreview({ groupId }));
+  const [chosen] = found;
   if (chosen === undefined) throw new ApiError("no_such_group");
-  // Reads the memberships of the smaller part.
-  const isSmall = 2 * chosen.members < chosen.users;
-  const endings = await run(
-    db,
-    (isSmall ? store.selectEndingsByMembers : store.selectEndingsByGuests)({ groupId }),
+  const endings = found.flatMap(({ groupId, groupName, count }) =>
+    groupId === null || groupName === null || count === null ? [] : [{ groupId, groupName, count }],
   );
   return { users: chosen.users, members: chosen.members, endings };
 }

@@ -76,22 +76,12 @@ export function updateSettings(
 const groupId = sql.placeholder("groupId");
 const belonging = alias(groupMembers, "belonging");
 
-/** The group, the users and the members of the group. */
-export const selectChosen = prepare(
-  {
-    groupName: groups.name,
-    members: groups.memberCount,
-    users: sql<number>`(select count(*) from ${users})`,
-  },
-  (fields) => orm.select(fields).from(groups).where(eq(groups.id, groupId)),
+export const selectChosen = prepare({ groupName: groups.name }, (fields) =>
+  orm.select(fields).from(groups).where(eq(groups.id, groupId)),
 );
 
 const isEnding = and(not(isOpenToGuests), ne(groups.id, groupId));
-const endingFields = (count: SQL<number>) => ({
-  groupId: groups.id,
-  groupName: groups.name,
-  count,
-});
+const isSmall = sql`2 * chosen.members < chosen.users`;
 const leftOver = sql<number>`${groups.memberCount} - 1 - coalesce(counted.people, 0)`;
 
 /** SQL query: how many members of each group, but for owners, are among these users. */
@@ -103,30 +93,42 @@ const membersAmong = (
   group by ${groupMembers.groupId})`;
 
 /**
- * Members of groups that are not open to guests who are not members of this group, by group and without owners: what is left after
- * its members. Reads the memberships of its members.
+ * SQL query: members of groups that are not open to guests who are not members of this group, by group and without owners:
+ * what is left after its members. Reads the memberships of its members, if they are the smaller part of all users.
  */
-export const selectEndingsByMembers = prepare(endingFields(leftOver), (fields) => {
-  const own = sql`(select ${belonging.userId} as id from ${groupMembers} as ${belonging}
-    where ${belonging.groupId} = ${groupId})`;
-  return sql`select ${columns(fields)}
-    from ${groups} left join ${membersAmong(own)} as counted on counted.groupId = ${groups.id}
-    where ${isEnding} and ${leftOver} > 0
-    order by ${leftOver} desc, ${groups.nameFolded}`;
-});
+const endingsByMembers = () => {
+  const own = sql`(select ${belonging.userId} as id from chosen cross join ${groupMembers} as ${belonging}
+    where ${isSmall} and ${belonging.groupId} = ${groupId})`;
+  return sql`select ${groups.id} as groupId, ${groups.name} as groupName, ${leftOver} as people,
+      ${groups.nameFolded} as folded
+    from chosen cross join ${groups} left join ${membersAmong(own)} as counted on counted.groupId = ${groups.id}
+    where ${isSmall} and ${isEnding} and ${leftOver} > 0`;
+};
 
-/** The same, from the memberships of everybody else. */
-export const selectEndingsByGuests = prepare(
-  endingFields(sql<number>`counted.people`),
-  (fields) => {
-    const others = sql`(select ${users.id} as id from ${users} where not exists (
-    select 1 from ${groupMembers} as ${belonging}
-    where ${belonging.groupId} = ${groupId} and ${belonging.userId} = ${users.id}))`;
-    return sql`select ${columns(fields)}
+/** The same, from the memberships of everybody else, if these are the smaller part. */
+const endingsByGuests = () => {
+  const others = sql`(select ${users.id} as id from chosen cross join ${users}
+    where not (${isSmall}) and not exists (select 1 from ${groupMembers} as ${belonging}
+      where ${belonging.groupId} = ${groupId} and ${belonging.userId} = ${users.id}))`;
+  return sql`select ${groups.id}, ${groups.name}, counted.people, ${groups.nameFolded}
     from ${membersAmong(others)} as counted cross join ${groups} on ${groups.id} = counted.groupId
-    where ${isEnding}
-    order by counted.people desc, ${groups.nameFolded}`;
+    where ${isEnding}`;
+};
+
+/** The users, the members of the group, and each ending. One row without an ending if none would end; none without the group. */
+export const selectMembersPreview = prepare(
+  {
+    users: sql<number>`chosen.users`,
+    members: sql<number>`chosen.members`,
+    groupId: sql<string | null>`ending.groupId`,
+    groupName: sql<string | null>`ending.groupName`,
+    count: sql<number | null>`ending.people`,
   },
+  (fields) => sql`with chosen(users, members) as materialized (
+      select (select count(*) from ${users}), ${groups.memberCount} from ${groups} where ${groups.id} = ${groupId})
+    select ${columns(fields)}
+    from chosen left join (${endingsByMembers()} union all ${endingsByGuests()}) as ending on true
+    order by ending.people desc, ending.folded`,
 );
 
 /** Chooses the group whose members belong to the community, and opens it to guests: they must be able to join it. */
