@@ -187,7 +187,7 @@ export const directorSchema = z.strictObject({
   characterName: z.string(),
   priority: z.int(),
   health: directorHealthSchema,
-  /** Whether fetches use this director: since a check passed, until the director is unhealthy. */
+  /** As `health`. Fetches use a director until three failures in a row, or until the authorization is lost. */
   isHealthy: z.boolean(),
   /** Consecutive. */
   failureCount: countSchema,

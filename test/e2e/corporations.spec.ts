@@ -199,7 +199,7 @@ test("an administrator sees why a director cannot be used, and sends the link th
   await page.getByRole("link", { name }).click();
   const row = page.getByRole("row", { name: new RegExp(director) });
   await page.getByRole("button", { name: `Verify ${director}` }).click();
-  await expect(row).toContainText("Healthy");
+  await expect(row).toContainText("Unhealthy");
   await expect(row).toContainText("1 failure");
   await expect(row).toContainText(`${director} signed in without director access.`);
   await expectAccessible(page);

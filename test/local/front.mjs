@@ -16,6 +16,10 @@ export default {
 async function withWholeBody(request) {
   if (request.body === null) return request;
   const bytes = await request.arrayBuffer();
+  // `Content-Length: 0` gives a GET a body too, and no Request can be made with one.
+  if (request.method === "GET" || request.method === "HEAD") {
+    return new Request(request, { body: null });
+  }
   // Sent in parts, without Content-Length, it is passed on in the same way.
   return new Request(request, {
     method: request.method,

@@ -44,7 +44,7 @@ const verdict: fc.Arbitrary<CheckVerdict> = fc.oneof(
   }),
 );
 
-test("healthy directors are used, also after a failure, unhealthy ones and those without a check are not", () => {
+test("a director is healthy without a failure, unhealthy with one although it is still used, and needs a verification before", () => {
   const outcomes = fc.array(verdict, { maxLength: 6 });
   fc.assert(
     fc.property(outcomes, (verdicts) => {
@@ -52,7 +52,9 @@ test("healthy directors are used, also after a failure, unhealthy ones and those
       for (const one of verdicts) director = afterCheck(director, one);
       const isChecked = verdicts.some(({ state }) => state !== "unknown");
       const state = healthOf({ ...director, checkedAt: isChecked ? new Date() : null });
-      expect([state, state === "healthy"]).toEqual([state, director.isHealthy]);
+      const isFailing = director.failureCount > 0;
+      expect([state, state === "healthy"]).toEqual([state, director.isHealthy && !isFailing]);
+      expect([state, state === "unhealthy"]).toEqual([state, isFailing]);
       expect([state, state === "needs_verification"]).toEqual([state, !isChecked]);
     }),
   );

@@ -173,7 +173,7 @@ test("a failed verification keeps the time of the last one that succeeded", asyn
       { problem: "not_in_corporation", text: expect.stringContaining("no longer in this") },
     ],
   });
-  expect(await corporation.directors()).toMatchObject([{ health: "healthy", failureCount: 1 }]);
+  expect(await corporation.directors()).toMatchObject([{ health: "unhealthy", failureCount: 1 }]);
   const failed = await corporation.read();
   expect(failed).toMatchObject({ isVerified: false, lastVerified, healthyDirectorCount: 0 });
   expect(failed.verificationFailedAt).not.toBeNull();

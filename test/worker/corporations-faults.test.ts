@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
   ALL_SCOPES,
@@ -11,6 +12,7 @@ import {
   killmailState,
   startDriven,
 } from "#test/support/corporations/driven-corporations.ts";
+import { directors } from "#worker/db/schema/corporations.ts";
 
 const MINUTES = 60;
 
@@ -26,7 +28,7 @@ type Loss = {
   loss: string;
   bring: (corporation: Managed, characterId: number) => Promise<unknown>;
   problem: string;
-  isHealthy: boolean;
+  isUsed: boolean;
   error: RegExp;
 };
 
@@ -38,44 +40,49 @@ const LOSSES: Loss[] = [
       await drive.advance(21 * MINUTES);
     },
     problem: "token_revoked",
-    isHealthy: false,
+    isUsed: false,
     error: /no longer accepts/,
   },
   {
     loss: "who lost the role",
     bring: ({ newEden }, id) => newEden.setRoles(id, ["Accountant"]),
     problem: "missing_role",
-    isHealthy: true,
+    isUsed: true,
     error: /in-game role/,
   },
   {
     loss: "who left the corporation",
     bring: ({ newEden }, id) => newEden.leaveCorporation(id),
     problem: "not_in_corporation",
-    isHealthy: true,
+    isUsed: true,
     error: /is still in the corporation/,
   },
   {
     loss: "who signed in without director access",
     bring: (_, id) => authorizeAgain(muster, id, ALL_SCOPES.slice(0, 9)),
     problem: "missing_scope",
-    isHealthy: true,
+    isUsed: true,
     error: /has granted the access required/,
   },
 ];
 
 test.each(LOSSES)(
   "a director $loss gets a failure, and the same fetch continues with another one",
-  async ({ bring, problem, isHealthy }) => {
+  async ({ bring, problem, isUsed }) => {
     const corporation = await buildManaged(world, { directors: 2, holdings: { killmails: 30 } });
     const [first, second] = await corporation.directors();
     await bring(corporation, first?.characterId ?? 0);
     const data = await fetchKillmails(corporation);
     expect(data.killmailCount).toBe(30);
     expect(await killmailState(corporation)).toMatchObject({ state: "fresh", error: null });
-    const failed = { directorId: first?.directorId, failureCount: 1, problem, isHealthy };
+    const failed = { directorId: first?.directorId, failureCount: 1, problem, isHealthy: false };
     const other = { directorId: second?.directorId, failureCount: 0, problem: null };
     expect(await corporation.directors()).toMatchObject([failed, { ...other, isHealthy: true }]);
+    const [stored] = await muster.context.db
+      .select({ isUsed: directors.isHealthy })
+      .from(directors)
+      .where(eq(directors.id, first?.directorId ?? ""));
+    expect(stored).toEqual({ isUsed });
   },
 );
 
@@ -96,14 +103,15 @@ test.each(LOSSES)(
   },
 );
 
-test("three failures in a row make a director unhealthy until a health check succeeds", async () => {
+test("after three failures in a row a director is not used until a health check succeeds", async () => {
   const corporation = await buildManaged(world);
   const { characterId } = await firstDirector(corporation);
   await corporation.newEden.setRoles(characterId, []);
   for (const failureCount of [1, 2, 3]) {
     await fetchKillmails(corporation);
-    const isHealthy = failureCount < 3;
-    expect(await firstDirector(corporation)).toMatchObject({ failureCount, isHealthy });
+    expect(await firstDirector(corporation)).toMatchObject({ failureCount, isHealthy: false });
+    const state = failureCount < 3 ? "some_directors_fail" : "no_usable_director";
+    expect(await corporation.read()).toMatchObject({ status: { state } });
   }
   await corporation.newEden.clearRequests();
   await fetchKillmails(corporation);

@@ -43,7 +43,7 @@ test("all directors are checked every half hour, and the corporation shows the l
   expect(health.at(-1)).toMatchObject({ directors: 2, healthy: 1, unknown: 0 });
 });
 
-test("a director who left becomes unhealthy at the third check, and healthy at the first after returning", async () => {
+test("a director who left is unhealthy at the first check, not used after the third, and healthy at the first after returning", async () => {
   const corporation = await buildManaged(world);
   const [director] = await corporation.directors();
   const id = director?.characterId ?? 0;
@@ -51,10 +51,13 @@ test("a director who left becomes unhealthy at the third check, and healthy at t
   await newEden.leaveCorporation(id);
   for (const failureCount of [1, 2, 3]) {
     await checkAfter(30);
-    const isHealthy = failureCount < 3;
     expect(await corporation.directors()).toMatchObject([
-      { failureCount, isHealthy, problem: "not_in_corporation" },
+      { health: "unhealthy", isHealthy: false, failureCount, problem: "not_in_corporation" },
     ]);
+    expect(await corporation.read()).toMatchObject({
+      healthyDirectorCount: 0,
+      status: { state: failureCount < 3 ? "some_directors_fail" : "no_usable_director" },
+    });
   }
   await newEden.leaveCorporation(id, corporation.id);
   await newEden.setRoles(id, ["Director"]);

@@ -18,9 +18,10 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
 import { fetchIn } from "#test/support/workerd/fetch-in.ts";
+import { CALL_ROWS } from "#worker/audit/daily-limits.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+import { apiAnswers, facts, factValues } from "#worker/db/schema/applications/facts.ts";
 import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
 
 const muster = await startMuster();
@@ -248,6 +249,32 @@ test("an Idempotency-Key has the same answer again, and is refused with another 
   ]);
   const wrong = await send(body, { "idempotency-key": "a run" });
   expect(z.parse(problemSchema, await wrong.json()).reason).toBe("idempotency_key_invalid");
+});
+
+test("calls of unknown pilots with a new key each are bounded by the application's share of the day", async () => {
+  const { send, ids } = await openProgram();
+  const values = Array.from({ length: MAX_FACT_VALUES }, (_, at) => ({
+    pilot: `nobody-${String(at).padStart(20, "0")}`,
+    value: 1,
+  }));
+  const body = { asOf: ago(0), values };
+  const [day, most] = [ago(0).slice(0, 10), BUDGETS.paid.applicationRows];
+  const rows = most - 3 * CALL_ROWS;
+  await db
+    .update(applications)
+    .set({ dailyActs: { day, rows } })
+    .where(eq(applications.id, ids.application));
+  const statuses: number[] = [];
+  for (const key of ["a", "b", "c", "d", "e"]) {
+    statuses.push((await send(body, { "idempotency-key": key })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  const kept = await db
+    .select({ answer: apiAnswers.answer })
+    .from(apiAnswers)
+    .where(eq(apiAnswers.applicationId, ids.application));
+  expect(kept).toHaveLength(3);
+  for (const { answer } of kept) expect(answer.length).toBeLessThan(1_200);
 });
 
 test("the same request twice at once is done once, and both have the same answer", async () => {

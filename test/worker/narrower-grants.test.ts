@@ -67,7 +67,7 @@ test("a director who grants access again is verified at once", async () => {
       },
     ],
   });
-  expect(await corporation.directors()).toMatchObject([{ health: "healthy", failureCount: 1 }]);
+  expect(await corporation.directors()).toMatchObject([{ health: "unhealthy", failureCount: 1 }]);
   await browser.link(pilot.id, { characterId: pilot.id, ...GRANT });
   expect(await corporation.directors()).toMatchObject([
     { health: "healthy", failureCount: 0, problem: null, problemText: null },
@@ -83,7 +83,7 @@ test("until it is verified, a new grant is not reported as missing", async () =>
   await browser.newEden.clearFaults();
   expect(await corporation.directors()).toMatchObject([
     {
-      health: "healthy",
+      health: "unhealthy",
       failureCount: 1,
       isGrantUnchecked: true,
       problemText: `${pilot.name} has granted director access since the last check.`,

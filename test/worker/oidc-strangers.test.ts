@@ -55,6 +55,14 @@ test("userinfo takes the token in the header or in a form, and not in both", asy
     error: "invalid_token",
   });
   expect(await post(provider, path, {})).toMatchObject({ status: 401 });
+  const challengeOf = async (body: string) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const response = await provider.muster.send(path, { method: "POST", headers, body });
+    return response.headers.get("www-authenticate");
+  };
+  // RFC 6750 §3
+  expect(await challengeOf("access_token=nothing")).toContain('error="invalid_token"');
+  expect(await challengeOf("")).not.toContain("error");
 });
 
 test("a token of another user as a hint gives login_required, and one of this user does not", async () => {

@@ -19,7 +19,7 @@ const DEFAULT_WAIT_SECONDS = 60;
 const INTERRUPTION_WAIT_SECONDS = 5;
 
 const CHALLENGE = 'Bearer realm="Muster"';
-const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
+export const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
 
 /** The challenge of a 401. RFC 6750 §3: the error is named only if the request had a token. */
 export function bearerChallenge(c: Context): string {

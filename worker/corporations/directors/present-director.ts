@@ -11,13 +11,14 @@ export function presentDirector(row: DirectorRow): Director {
   const tokenState = row.tokenState ?? "revoked";
   const isAccess = problem === "missing_scope" || problem === "token_revoked";
   const isGrantUnchecked = isAccess && tokenState === "ok" && missingScopes.length === 0;
+  const health = healthOf(row);
   return {
     directorId: row.id,
     characterId: row.characterId,
     characterName,
     priority: row.priority,
-    health: healthOf(row),
-    isHealthy: row.isHealthy,
+    health,
+    isHealthy: health === "healthy",
     failureCount: row.failureCount,
     lastHealthCheck: row.checkedAt?.toISOString() ?? null,
     lastUsed: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),

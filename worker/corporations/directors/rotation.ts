@@ -4,18 +4,21 @@ import type {
 } from "#shared/corporations/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 
-/** Failures in a row that make a director unhealthy. */
+/** Failures in a row after which a director is not used. */
 export const MAX_FAILURES = 3;
 
 export type DirectorHealth = { isHealthy: boolean; failureCount: number };
 
-/** The state that users see. `checkedAt` is null before the first check. */
+/**
+ * The state that users and programs see: one failure makes a director unhealthy, and `MAX_FAILURES` keep it from being used.
+ * `isHealthyDirector` is the same rule in SQL. `checkedAt` is null before the first check.
+ */
 export function healthOf({
   isHealthy,
   failureCount,
   checkedAt,
 }: DirectorHealth & { checkedAt: Date | null }): HealthState {
-  if (isHealthy) return "healthy";
+  if (isHealthy && failureCount === 0) return "healthy";
   return failureCount === 0 && checkedAt === null ? "needs_verification" : "unhealthy";
 }
 

@@ -19,6 +19,7 @@ import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { corporations, directors, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
+import { isHealthyDirector } from "#worker/corporations/status/corporation-status.ts";
 
 const MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -279,7 +280,7 @@ export function insertMarks(round: number, corporationIds: number[]): Statement 
           corporationId: directors.corporationId,
           at: sql`${round}`.as("at"),
           directors: count().as("directors"),
-          healthy: sql`sum(${directors.isHealthy} and ${directors.failureCount} = 0)`.as("healthy"),
+          healthy: sql`sum(${isHealthyDirector})`.as("healthy"),
           failing: sql`sum(${directors.isHealthy} and ${directors.failureCount} > 0)`.as("failing"),
           unknown: sql`sum(coalesce(${directors.checkedAt}, 0) < ${round})`.as("unknown"),
         })

@@ -12,11 +12,14 @@ import type { Read } from "#worker/db/statements.ts";
 
 const isOwn = eq(directors.corporationId, corporations.id);
 
+/** SQL condition: the director's last check and the calls since have succeeded (`healthOf`). */
+export const isHealthyDirector = sql<boolean>`(${directors.isHealthy} and ${directors.failureCount} = 0)`;
+
 const directorCount = orm.select({ count: count() }).from(directors).where(isOwn);
 const healthyCount = orm
   .select({ count: count() })
   .from(directors)
-  .where(and(isOwn, eq(directors.isHealthy, true), eq(directors.failureCount, 0)));
+  .where(and(isOwn, isHealthyDirector));
 const checkedCount = orm
   .select({ count: count() })
   .from(directors)

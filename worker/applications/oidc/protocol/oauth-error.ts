@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { ERROR_STATUS } from "#shared/errors/codes.ts";
-import { bearerChallenge, describeError } from "#worker/http/on-error.ts";
+import { bearerChallenge, describeError, INVALID_TOKEN } from "#worker/http/on-error.ts";
 
 /** See RFC 6749 sections 4.1.2.1 and 5.2, RFC 6750 section 3.1, and OpenID Connect Core section 3.1.2.6. */
 export type OAuthErrorCode =
@@ -21,24 +21,27 @@ export type OAuthErrorCode =
 /** A refusal in the words of the protocol, for the developer of an application. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
+  /** A 401 names its error then (RFC 6750 §3). A token in the header is seen without it. */
+  readonly isTokenInForm: boolean;
 
-  constructor(code: OAuthErrorCode, message: string) {
+  constructor(code: OAuthErrorCode, message: string, { isTokenInForm = false } = {}) {
     super(message);
     this.name = "OAuthError";
     this.code = code;
+    this.isTokenInForm = isTokenInForm;
   }
 }
 
-const CHALLENGES: Partial<Record<OAuthErrorCode, (c: Context) => string>> = {
+const CHALLENGES: Partial<Record<OAuthErrorCode, (c: Context, thrown: OAuthError) => string>> = {
   invalid_client: () => 'Basic realm="Muster"',
-  invalid_token: bearerChallenge,
+  invalid_token: (c, { isTokenInForm }) => (isTokenInForm ? INVALID_TOKEN : bearerChallenge(c)),
 };
 
 /** The response of the endpoints that applications call. */
 export function onOAuthError(thrown: Error, c: Context) {
   if (!(thrown instanceof OAuthError)) return onOtherError(thrown, c);
   const { code, message } = thrown;
-  const challenge = CHALLENGES[code]?.(c);
+  const challenge = CHALLENGES[code]?.(c, thrown);
   if (challenge !== undefined) c.header("WWW-Authenticate", challenge);
   return c.json({ error: code, error_description: message }, challenge === undefined ? 400 : 401);
 }

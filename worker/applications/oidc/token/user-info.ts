@@ -14,7 +14,8 @@ import type { ApplicationRequest } from "./request.ts";
 /** The claims of the user of an access token, as of now. */
 export async function userInfo(context: Context, request: ApplicationRequest) {
   const { config } = context;
-  const token = await readAccessToken(config, accessTokenIn(request));
+  const sent = accessTokenIn(request);
+  const token = await readAccessToken(config, sent);
   const [grant] =
     token === undefined ? [] : await run(context.db, selectGrant({ id: token.grantId }));
   const [facts] =
@@ -25,6 +26,7 @@ export async function userInfo(context: Context, request: ApplicationRequest) {
     throw new OAuthError(
       "invalid_token",
       "The access token has expired, or its session has ended.",
+      { isTokenInForm: request.authorization === undefined && sent !== "" },
     );
   }
   const claims = agreedClaims(facts, token?.scope ?? grant.scope);
