@@ -88,7 +88,7 @@ export const worker: readonly Domain[] = [
   ["pilots", "access/service best-matches bulk/service page"],
   ["search", ""],
   // Whom keepers watch, and what was found.
-  ["watchlist", "store"],
+  ["watchlist", "policy store"],
   // What applications do in groups.
   ["programs", "routes"],
   // Whom an act concerns and what follows, before it is done.

@@ -9,9 +9,10 @@ import {
 } from "#worker/discord/posts/settings/service.ts";
 import type { Context } from "#worker/env.ts";
 import { isKeeper, isKeeperOf, keeperValues, requireKeeper, selectIsKeeper } from "./policy.ts";
+import type { Keeper } from "./policy.ts";
 
 /** Only a keeper chooses the channel, at the moment of the write. */
-const subjectFor = (actor: UserActor) => ({ isKeeper: isKeeper(actor) });
+const subjectFor = (actor: Keeper) => ({ isKeeper: isKeeper(actor) });
 const allowed = (actor: UserActor) => ({ read: selectIsKeeper(actor), check: requireKeeper });
 
 const selectChannel = prepareWatchFeed(isKeeperOf);
@@ -28,13 +29,13 @@ export function listChoices(context: Context, actor: UserActor): Promise<Discord
 
 export function saveChannel(
   context: Context,
-  actor: UserActor,
+  actor: Keeper,
   input: SaveWholeFeed,
   origin: string,
 ): Promise<DiscordFeed> {
   return saveFeed(context, actor, subjectFor(actor), { ...input, topics: [] }, origin);
 }
 
-export function removeChannel(context: Context, actor: UserActor): Promise<void> {
+export function removeChannel(context: Context, actor: Keeper): Promise<void> {
   return deleteFeed(context, actor, subjectFor(actor));
 }

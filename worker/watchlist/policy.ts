@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { SQL } from "drizzle-orm";
+import { Allowed } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { once } from "#shared/once.ts";
 import { isInKeepersGroup } from "#worker/access/keepers.ts";
@@ -9,6 +11,8 @@ import { findProofHash, READING_PROOF_SECONDS } from "#worker/auth/sessions/proo
 import { users } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { run } from "#worker/db/batch.ts";
+import { watchEntries } from "#worker/db/schema/watchlist.ts";
+import type { App } from "#worker/env.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { Declaration } from "#worker/http/route-declaration.ts";
@@ -45,8 +49,54 @@ export function selectIsKeeper(actor: UserActor) {
   return selectKeeper(keeperValues(actor));
 }
 
+declare const keeper: unique symbol;
+
+/** The actor of a route of keepers. A read asks in the batch of its answer, as the statements of a write do once more. */
+export type Keeper = UserActor & { readonly [keeper]: true };
+type ByKeeper = App & { Variables: { actor: Keeper } };
+
 /** A route of keepers: for reads too, the proof is asked where they are told from others, in the batch of the answer. */
-export const keepers = (declaration: Declaration) => users(declaration, keepersOnly);
+export const keepers = (declaration: Declaration) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keepersOnly` lets nobody else pass
+  users(declaration, keepersOnly) as unknown as MiddlewareHandler<ByKeeper>;
+
+const policy: unique symbol = Symbol("watchlist");
+
+/** What a keeper may do with an entry, or with the list (docs/decisions/0116). The statement asks again, by `applies`. */
+export type Kept<Act extends string, Of = { id: string }> = Allowed<
+  typeof policy,
+  Act,
+  Of & { applies: SQL },
+  Keeper
+>;
+
+export function allowOnEntry<Act extends "change" | "remove" | "see">(
+  by: Keeper,
+  act: Act,
+  id: string,
+): Kept<Act> {
+  return new Allowed(policy, act, { id, applies: sql`${isKeeper(by)} and ${isEntry(id)}` }, by);
+}
+
+/** SQL condition: the entry is there. */
+export function isEntry(id: string): SQL {
+  return sql`exists (select 1 from ${watchEntries} where ${eq(watchEntries.id, id)})`;
+}
+
+export function allowOnList<Act extends "add" | "export">(by: Keeper, act: Act): Kept<Act, object> {
+  return new Allowed(policy, act, { applies: isKeeper(by) }, by);
+}
+
+/** Only administrators choose who keeps the list with them. */
+export function allowKeepers(by: Keeper): Kept<"keepers", object> {
+  if (!by.isAdmin) throw new ApiError("no_such_route");
+  return new Allowed(policy, "keepers", { applies: sql`true` }, by);
+}
+
+/** The deployer moves a list in, beside the Worker: lint keeps it to the command. */
+export function allowMoveIn(): Allowed<typeof policy, "moveIn", object, "deployer"> {
+  return new Allowed(policy, "moveIn", {}, "deployer");
+}
 
 /**
  * For everybody else there is no watchlist, whatever is on it and whatever they send: before a body is read. A read says who keeps

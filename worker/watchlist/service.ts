@@ -19,17 +19,22 @@ import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
-import { community } from "#worker/db/schema/community.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { requireReviewed, selectWithGroup } from "#worker/groups/requests/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { consequencesOf } from "./consequences.ts";
-import { isKeeper, keeperValues, requireKeeper, selectIsKeeper } from "./policy.ts";
+import {
+  allowKeepers,
+  allowOnEntry,
+  allowOnList,
+  keeperValues,
+  requireKeeper,
+  selectIsKeeper,
+} from "./policy.ts";
+import type { Keeper } from "./policy.ts";
 import * as store from "./store.ts";
 
 const cursorKey = z.tuple([z.number(), z.string()]);
@@ -130,9 +135,10 @@ export async function previewEntry(
 
 export async function addEntry(
   context: Context,
-  actor: UserActor,
+  actor: Keeper,
   { days, ...entry }: AddWatchEntry,
 ): Promise<WatchEntry> {
+  const mayAdd = allowOnList(actor, "add");
   const id = randomToken(12);
   const until = new Date(Date.now() + days * DAY_MS);
   const isAdded = await recordAndApply(context, {
@@ -140,9 +146,9 @@ export async function addEntry(
     actor,
     isOfCommunity: true,
     detail: { entryId: id },
-    condition: store.mayAdd(actor, entry),
+    condition: store.mayAdd(mayAdd, entry),
     statements: (applied) =>
-      store.insertEntry({ ...entry, id, until, createdBy: actor.userId }, applied),
+      store.insertEntry(mayAdd, { ...entry, id, until, createdBy: actor.userId }, applied),
   });
   const [allowed, [row], [state]] = await runBatch(context.db, [
     selectIsKeeper(actor),
@@ -158,10 +164,11 @@ export async function addEntry(
 
 export async function changeEntry(
   context: Context,
-  actor: UserActor,
+  actor: Keeper,
   id: string,
   { days, ...input }: ChangeWatchEntry,
 ): Promise<WatchEntry> {
+  const allowed = allowOnEntry(actor, "change", id);
   const { reason } = input;
   const folded = reason === undefined ? {} : { reasonFolded: fold(reason) };
   const confirmed =
@@ -171,49 +178,35 @@ export async function changeEntry(
     actor,
     isOfCommunity: true,
     detail: { entryId: id },
-    condition: sql`${isKeeper(actor)} and ${store.exists(id)}`,
+    condition: allowed.of.applies,
     statements: (applied) => [
-      orm
-        .update(watchEntries)
-        // Without a change the statement still needs a value.
-        .set({ id, ...input, ...folded, ...confirmed })
-        .where(sql`${eq(watchEntries.id, id)} and ${applied}`),
+      store.updateEntry(allowed, { ...input, ...folded, ...confirmed }, applied),
     ],
   });
   return getEntry(context, actor, id);
 }
 
-export async function removeEntry(context: Context, actor: UserActor, id: string) {
+export async function removeEntry(context: Context, actor: Keeper, id: string) {
+  const allowed = allowOnEntry(actor, "remove", id);
   const isRemoved = await recordAndApply(context, {
     kind: "watch_entry_removed",
     actor,
     isOfCommunity: true,
     detail: { entryId: id },
-    condition: sql`${isKeeper(actor)} and ${store.exists(id)}`,
-    statements: (applied) => [
-      orm.delete(watchEntries).where(sql`${eq(watchEntries.id, id)} and ${applied}`),
-    ],
+    condition: allowed.of.applies,
+    statements: (applied) => [store.deleteEntry(allowed, applied)],
   });
   if (!isRemoved) await getEntry(context, actor, id);
 }
 
-/** A keeper has seen the hits of the entry. */
-export async function markSeen(context: Context, actor: UserActor, id: string) {
+export async function markSeen(context: Context, actor: Keeper, id: string) {
   await getEntry(context, actor, id);
-  await run(
-    context.db,
-    orm
-      .update(watchHits)
-      .set({ seenAt: new Date() })
-      .where(
-        sql`${eq(watchHits.entryId, id)} and ${watchHits.seenAt} is null and ${isKeeper(actor)}`,
-      ),
-  );
+  await run(context.db, store.markSeen(allowOnEntry(actor, "see", id)));
 }
 
 /** Chooses the group whose members keep the list with the administrators: only they do. */
-export async function updateKeepers(context: Context, actor: UserActor, groupId: string | null) {
-  if (!actor.isAdmin) throw new ApiError("no_such_route");
+export async function updateKeepers(context: Context, actor: Keeper, groupId: string | null) {
+  const allowed = allowKeepers(actor);
   const [[state], chosen] = await runBatch(context.db, [
     store.selectState({ ...keeperValues(actor), due: 0, now: 0 }),
     store.selectGroup({ id: groupId ?? "" }),
@@ -234,9 +227,7 @@ export async function updateKeepers(context: Context, actor: UserActor, groupId:
       groupId === null
         ? sql`true`
         : sql`exists (select 1 from ${groups} where ${eq(groups.id, groupId)})`,
-    statements: (applied) => [
-      orm.update(community).set({ watchKeepersId: groupId }).where(applied),
-    ],
+    statements: (applied) => [store.updateKeepers(allowed, groupId, applied)],
   });
 }
 

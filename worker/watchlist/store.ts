@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, notExists, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { fold } from "#shared/fold.ts";
 import { MAX_SHOWN_HITS, MAX_WATCH_ENTRIES } from "#shared/watch-limits.ts";
 import type { AddWatchEntry, WatchFact, WatchLevel, WatchSubject } from "#shared/watchlist.ts";
@@ -26,7 +27,8 @@ import { columns, idsIn, insertWhere, orm, prepare, rows } from "#worker/db/stat
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
-import { isKeeper, isKeeperOf, isProvenKeeper, keeperValues } from "./policy.ts";
+import { isEntry, isKeeperOf, isProvenKeeper, keeperValues } from "./policy.ts";
+import type { allowMoveIn, Kept } from "./policy.ts";
 
 const main = alias(characters, "main");
 
@@ -223,9 +225,9 @@ export function selectFindings(actor: UserActor, { subject, eveId, months }: Sou
   return selectFindingsOf(subject)({ ...keeperValues(actor), eveId, since });
 }
 
-/** SQL condition: the actor may add the entry, and the list has room for it. */
-export function mayAdd(actor: UserActor, sought: Sought): SQL {
-  return sql`${isKeeper(actor)} and ${hasRoomFor(sought)}`;
+/** SQL condition: the keeper may add the entry, and the list has room for it. */
+export function mayAdd(allowed: Kept<"add", object>, sought: Sought): SQL {
+  return sql`${allowed.of.applies} and ${hasRoomFor(sought)}`;
 }
 
 /** SQL condition: the list has room for the entry, and none for the same. */
@@ -238,6 +240,7 @@ export function hasRoomFor({ subject, eveId }: Pick<Sought, "subject" | "eveId">
 
 /** Adds an entry with its hits. Repeated, it adds what is missing. */
 export function insertEntry(
+  _allowed: Kept<"add", object> | ReturnType<typeof allowMoveIn>,
   row: Omit<AddWatchEntry, "days"> & { id: string; createdBy: string; until: Date },
   applied: SQL,
   createdAt = new Date(),
@@ -252,10 +255,40 @@ export function insertEntry(
       .insert(watchHits)
       .select(
         sql`select ${row.id}, found.characterId, found.fact, found.since, found.until, ${createdAt.getTime()}, null, null
-        from (${findings(row)}) as found where ${exists(row.id)}`,
+        from (${findings(row)}) as found where ${isEntry(row.id)}`,
       )
       .onConflictDoNothing(),
   ];
+}
+
+export function updateEntry(
+  { of }: Kept<"change">,
+  values: SQLiteUpdateSetSource<typeof watchEntries>,
+  applied: SQL,
+) {
+  return (
+    orm
+      .update(watchEntries)
+      // Without a change the statement still needs a value.
+      .set({ ...values, id: of.id })
+      .where(sql`${eq(watchEntries.id, of.id)} and ${applied}`)
+  );
+}
+
+export function deleteEntry({ of }: Kept<"remove">, applied: SQL) {
+  return orm.delete(watchEntries).where(sql`${eq(watchEntries.id, of.id)} and ${applied}`);
+}
+
+/** A keeper has seen the hits of the entry. */
+export function markSeen({ of }: Kept<"see">) {
+  return orm
+    .update(watchHits)
+    .set({ seenAt: new Date() })
+    .where(sql`${eq(watchHits.entryId, of.id)} and ${watchHits.seenAt} is null and ${of.applies}`);
+}
+
+export function updateKeepers(_allowed: Kept<"keepers", object>, id: string | null, applied: SQL) {
+  return orm.update(community).set({ watchKeepersId: id }).where(applied);
 }
 
 /** What has ended is kept for a keeper who comes late, then deleted with its hits. */
@@ -287,11 +320,6 @@ export const selectGroup = prepare({ name: groups.name }, (fields) =>
     .from(groups)
     .where(eq(groups.id, sql.placeholder("id"))),
 );
-
-/** SQL condition: the entry is there. */
-export function exists(id: string): SQL {
-  return sql`exists (select 1 from ${watchEntries} where ${eq(watchEntries.id, id)})`;
-}
 
 /** The whole list, in the order of its ends. */
 export const selectAll = prepare(

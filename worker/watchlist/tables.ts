@@ -3,23 +3,23 @@ import { DAY_MS } from "#shared/time.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { ImportedWatch, ImportWatch } from "#shared/watchlist.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { isKeeper, requireKeeper, selectIsKeeper } from "./policy.ts";
+import { allowOnList, requireKeeper, selectIsKeeper } from "./policy.ts";
+import type { Keeper } from "./policy.ts";
 import * as store from "./store.ts";
 
 /** The fields of an entry as a program reads them, in every language: the columns are what an import takes. */
 const COLUMNS = ["subject", "eveId", "name", "level", "reason", "link", "months", "until"] as const;
 
 /** The list as a table. The event is written first: no kill leaves a copy without one. */
-export async function exportList(context: Context, actor: UserActor): Promise<string> {
+export async function exportList(context: Context, actor: Keeper): Promise<string> {
   await recordAndApply(context, {
     kind: "watch_list_exported",
     actor,
     isOfCommunity: true,
-    condition: isKeeper(actor),
+    condition: allowOnList(actor, "export").of.applies,
     statements: () => [],
   });
   const [allowed, entries] = await runBatch(context.db, [selectIsKeeper(actor), store.selectAll()]);
@@ -34,9 +34,10 @@ export async function exportList(context: Context, actor: UserActor): Promise<st
 /** Adds what is not on the list yet, in one batch. Repeated, it adds nothing. */
 export async function importList(
   context: Context,
-  actor: UserActor,
+  actor: Keeper,
   { entries }: ImportWatch,
 ): Promise<ImportedWatch> {
+  const allowed = allowOnList(actor, "add");
   const now = Date.now();
   const rows = entries.map(({ days, ...entry }) => ({
     ...entry,
@@ -49,10 +50,10 @@ export async function importList(
     actor,
     isOfCommunity: true,
     detail: { count: rows.length },
-    condition: sql`${isKeeper(actor)} and (${store.isSomeNew(rows)})`,
+    condition: sql`${allowed.of.applies} and (${store.isSomeNew(rows)})`,
     statements: (applied) =>
       rows.flatMap((row) =>
-        store.insertEntry(row, sql`${applied} and ${store.mayAdd(actor, row)}`),
+        store.insertEntry(allowed, row, sql`${applied} and ${store.mayAdd(allowed, row)}`),
       ),
   });
   const ids = rows.map(({ id }) => id);

@@ -2,12 +2,18 @@ import { recordEvent } from "#worker/audit/record.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { PlannedWatch } from "#worker/ops/move-in/plan/watchlist.ts";
+import { allowMoveIn } from "#worker/watchlist/policy.ts";
 import { hasRoomFor, insertEntry } from "#worker/watchlist/store.ts";
 import { isUnrecorded } from "./unrecorded.ts";
 
 /** Statements that add an entry of the watchlist, as its keepers do, with its hits. */
 export function watchStatements({ move, ownerId }: Plan, entry: PlannedWatch): Statement[] {
-  return insertEntry({ ...entry, createdBy: ownerId }, hasRoomFor(entry), move.startedAt);
+  return insertEntry(
+    allowMoveIn(),
+    { ...entry, createdBy: ownerId },
+    hasRoomFor(entry),
+    move.startedAt,
+  );
 }
 
 /** Statements that tell the log of the entries, once. */
