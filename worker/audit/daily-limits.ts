@@ -30,7 +30,7 @@ const ROWS_OF: Record<LimitedAct, number> = {
   invitations: 30,
   codes: 15,
   links: 60,
-  mains: 30,
+  mains: 80,
   signIns: 54,
   lookups: 15,
   looks: 6,
