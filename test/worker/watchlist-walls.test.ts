@@ -16,6 +16,9 @@ import {
   saveRule,
 } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { messageOf } from "#worker/applications/webhooks/messages.ts";
+import { topicOf } from "#worker/discord/posts/lines.ts";
+import { isShownGrace } from "#worker/requirements/problems.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
@@ -146,6 +149,21 @@ test("owners, admins, reviewers and applications get the answers of a world with
   }
   await evaluateAll(muster);
   expect(await askAll()).toEqual(without);
+  // Neither a channel of Discord nor a webhook is told that a grace period begins or ends.
+  const [begun] = await db.select().from(auditEvents).where(eq(auditEvents.kind, "grace_started"));
+  if (begun === undefined) throw new Error("No grace period has begun.");
+  const told = (kind: "grace_started" | "grace_ended", { detail } = { detail: begun.detail }) => {
+    const row = { ...begun, kind, detail, userId: begun.subjectId, mainId: 1, mainName: "Member" };
+    return [
+      topicOf(row),
+      messageOf(row, { topics: ["grace.started"], claims: [] })?.topic,
+      isShownGrace(row),
+    ];
+  };
+  expect(told("grace_started")).toEqual([undefined, undefined, false]);
+  expect(told("grace_ended")).toEqual([undefined, undefined, false]);
+  const { causes: _, ...detail } = begun.detail;
+  expect(told("grace_started", { detail })).toEqual(["grace", "grace.started", true]);
   // An administrator reads what is so.
   const grace = await admin.api.groups[":id"].members.$get({
     param: { id: group.id },

@@ -37,6 +37,20 @@ export function areOfWatchlistAlone(causes: readonly Pick<Cause, "condition">[])
   return causes.length > 0 && causes.every(({ condition }) => condition.type === "cleared");
 }
 
+/**
+ * A grace period that the watchlist alone has begun is for administrators, and so is its end without a removal. Its end by a removal is
+ * everybody's to see.
+ */
+export function isShownGrace({ kind, detail: { causes } }: ToldGrace): boolean {
+  const isGrace = kind === "grace_started" || kind === "grace_ended";
+  return !isGrace || causes === undefined || !areOfWatchlistAlone(causes);
+}
+
+type ToldGrace = {
+  kind: string;
+  detail: { causes?: readonly Pick<Cause, "condition">[] | undefined };
+};
+
 type ProblemRow = {
   [Name in keyof typeof problemFields]: (typeof membershipProblems.$inferSelect)[Name] | null;
 };

@@ -1,5 +1,6 @@
 import { definitionOf } from "#shared/events/kinds.ts";
 import type { WebhookTopic } from "#shared/applications/webhooks.ts";
+import { isShownGrace } from "#worker/requirements/problems.ts";
 import type { LogRow } from "./log-store.ts";
 
 /** What an application is told of an event; undefined for what it may not know, or does not want to. */
@@ -23,6 +24,7 @@ export function messageOf(
   if (isOfCharacter && !claims.includes("characters")) return undefined;
   // It is told when the user confirms it.
   if (row.detail.isUnconfirmed === true) return undefined;
+  if (!isShownGrace(row)) return undefined;
   const name = row.mainName ?? "A pilot";
   const about = isOfCharacter ? row.characterName : row.groupName;
   return {

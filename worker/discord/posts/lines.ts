@@ -3,6 +3,7 @@ import { definitionOf } from "#shared/events/kinds.ts";
 import type { KindWith } from "#shared/events/kinds.ts";
 import { msg, plural } from "#shared/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
+import { isShownGrace } from "#worker/requirements/problems.ts";
 import type { Words } from "#worker/language/words.ts";
 import type { EventRow } from "./feed-store.ts";
 import { eveTime, plain } from "./message.ts";
@@ -12,11 +13,10 @@ export const REQUEST = "request_made";
 /** The kind that is told while the request waits. */
 export const WAITING = "request_waiting";
 
-/** The topic of the post of an event; undefined if there is none. */
-export function topicOf({
-  kind,
-  detail,
-}: Pick<EventRow, "kind" | "detail">): Topic | "always" | undefined {
+/** The topic of the post of an event; undefined if there is none, or if the channel may not know of it. */
+export function topicOf(event: Pick<EventRow, "kind" | "detail">): Topic | "always" | undefined {
+  if (!isShownGrace(event)) return undefined;
+  const { kind, detail } = event;
   const { post } = definitionOf(kind);
   if (post === "edits") return undefined;
   return post === "director_unhealthy" && detail.problem === "token_revoked" ? "token_lost" : post;

@@ -14,7 +14,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { areOfWatchlistAlone } from "#worker/requirements/problems.ts";
+import { isShownGrace } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { requireAbilityToRead, requireVisible } from "./authorized-group.ts";
@@ -96,11 +96,6 @@ function withShownCauses(event: GroupEvent, { isGuest }: UserActor): GroupEvent 
       }),
     },
   };
-}
-
-/** A grace period that the watchlist alone has begun is for administrators. Its end by a removal is everybody's to see. */
-function isShownGrace({ kind, detail: { causes } }: GroupEvent): boolean {
-  return kind !== "grace_started" || causes === undefined || !areOfWatchlistAlone(causes);
 }
 
 const NOTHING_SHOWN = { isCharacterShown: () => false, isGroupShown: () => false };
