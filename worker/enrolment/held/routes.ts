@@ -39,7 +39,7 @@ export const heldRoutes = new Hono<App>()
   .post(
     "/:id/discard",
     administrators({
-      lasts: STAYS.seenByAdministrators,
+      lasts: { proofWhen: "the group gives its members what outlives the session" },
       takes: { nothing: "Everybody stays." },
       cost: COSTS.after,
     }),

@@ -3,14 +3,17 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
+import { runBatch, runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnMembers } from "#worker/groups/members/policy.ts";
 import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
@@ -177,29 +180,32 @@ export async function decide(context: Context, allowed: Deciding, decision: Deci
   );
   const isReleased = kind === "removals_released";
   const ofHold = and(eq(membershipProblems.heldId, id), applied);
-  const [recorded] = await runBatch(context.db, [
-    statement,
-    orm
-      .update(heldChanges)
-      .set({
-        state: isReleased ? "released" : "discarded",
-        removalCount: count,
-        decidedBy: actor.userId,
-        decidedAt: new Date(now),
-        reason,
-      })
-      .where(and(eq(heldChanges.id, id), applied)),
-    ...(isReleased
-      ? recompute(sql`${and(eq(heldChanges.id, id), applied)}`, now)
-      : [
-          orm
-            .update(membershipProblems)
-            .set({ heldId: null, graceEndsAt: new Date(now + DAY_MS) })
-            .where(ofHold),
-        ]),
-    interruptSlice(applied),
-  ]);
-  return recorded.length > 0;
+  const { recorded } = await runNamed(context.db, {
+    proof: isReleased ? [] : proofToKeep(actor, groupId, isOpen),
+    recorded: [statement],
+    rest: [
+      orm
+        .update(heldChanges)
+        .set({
+          state: isReleased ? "released" : "discarded",
+          removalCount: count,
+          decidedBy: actor.userId,
+          decidedAt: new Date(now),
+          reason,
+        })
+        .where(and(eq(heldChanges.id, id), applied)),
+      ...(isReleased
+        ? recompute(sql`${and(eq(heldChanges.id, id), applied)}`, now)
+        : [
+            orm
+              .update(membershipProblems)
+              .set({ heldId: null, graceEndsAt: new Date(now + DAY_MS) })
+              .where(ofHold),
+          ]),
+      interruptSlice(applied),
+    ],
+  });
+  return recorded[0].length > 0;
 }
 
 /**
@@ -220,26 +226,34 @@ export async function decideAsked(context: Context, allowed: Deciding, decision:
   const isReleased = kind === "removals_released";
   const asked = sql`(select ${askedRemovals.userId} from ${askedRemovals}
     where ${askedRemovals.heldId} = ${id})`;
-  const [recorded] = await runBatch(context.db, [
-    statement,
-    orm
-      .update(heldChanges)
-      .set({
-        state: isReleased ? "applied" : "discarded",
-        removalCount: count,
-        decidedBy: actor.userId,
-        decidedAt: new Date(),
-        reason,
-      })
-      .where(and(eq(heldChanges.id, id), applied)),
-    ...(isReleased
-      ? removeMembers(context, allowed, sql`${isRemovableOf(groupId, asked)} and ${applied}`, {
-          heldId: id,
+  const { recorded } = await runNamed(context.db, {
+    proof: isReleased ? [] : proofToKeep(actor, groupId, isOpen),
+    recorded: [statement],
+    rest: [
+      orm
+        .update(heldChanges)
+        .set({
+          state: isReleased ? "applied" : "discarded",
+          removalCount: count,
+          decidedBy: actor.userId,
+          decidedAt: new Date(),
+          reason,
         })
-      : []),
-    orm.delete(askedRemovals).where(and(eq(askedRemovals.heldId, id), applied)),
-  ]);
-  return recorded.length > 0;
+        .where(and(eq(heldChanges.id, id), applied)),
+      ...(isReleased
+        ? removeMembers(context, allowed, sql`${isRemovableOf(groupId, asked)} and ${applied}`, {
+            heldId: id,
+          })
+        : []),
+      orm.delete(askedRemovals).where(and(eq(askedRemovals.heldId, id), applied)),
+    ],
+  });
+  return recorded[0].length > 0;
+}
+
+/** Who stays keeps what the group gives, for longer than a stolen session lasts. */
+function proofToKeep(actor: UserActor, groupId: string, isOpen: SQL): Statement[] {
+  return requireProofToGive(actor, sql`${isOpen} and ${givesBeyond(groupId)}`);
 }
 
 /** Evaluates the members of a hold again now. Returns whether nobody has decided on it. */
