@@ -66,9 +66,13 @@ test("a group gains members by request, invitation and code, and changes its own
   expect(new URL(link).pathname).toBe(`/i/${code}`);
 
   const fourth = await enlist("Fourth");
+  await fourth.page.clock.install();
   await fourth.page.goto("/groups");
   await fourth.page.getByRole("button", { name: "Redeem Code" }).click();
   await expect(fourth.page.getByText("Please enter an invite code")).toBeVisible();
+  // spec.md §9: invite code message 5 s.
+  await fourth.page.clock.fastForward(5000);
+  await expect(fourth.page.getByText("Please enter an invite code")).toHaveCount(0);
   await fourth.page.getByRole("textbox", { name: "Invite code" }).fill(` ${code.toLowerCase()} `);
   await fourth.page.getByRole("button", { name: "Redeem Code" }).click();
   await expect(fourth.page).toHaveURL(/\/my-groups$/);

@@ -2,6 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test } from "vitest";
 import type { Session } from "#shared/session.ts";
 import { preload } from "#web/app/preload.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { createQueryClient } from "#web/lib/api/query-client.ts";
 import { clearSessionToken, storeSessionToken } from "#web/lib/api/session-token.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 
@@ -85,4 +87,22 @@ test("nothing is preloaded for a visitor without a session", async () => {
 test("the admin area is preloaded for administrators only", async () => {
   expect(await preloadedAt("/admin/setup", signedIn(false))).toEqual([SHELL]);
   expect(await preloadedAt("/admin/setup", signedIn(true))).toEqual([SHELL, ["health", "details"]]);
+});
+
+test.each([
+  [403, 1],
+  [404, 1],
+  [500, 2],
+])("a read that is answered with %i is sent %i times", async (status, times) => {
+  let sent = 0;
+  const read = createQueryClient().fetchQuery({
+    queryKey: ["read"],
+    retryDelay: 0,
+    queryFn: () => {
+      sent += 1;
+      throw new ApiError(status, "", undefined);
+    },
+  });
+  await expect(read).rejects.toThrow(ApiError);
+  expect(sent).toBe(times);
 });

@@ -1,5 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -15,7 +15,7 @@ const MESSAGE_SHOWN_MS = 5000;
 /** A code adds the user to its group, whatever its join mode and visibility. */
 export function RedeemCard() {
   const navigate = useNavigate();
-  const { input, problems, set, submit, isPending, failure } = useForm({
+  const { input, problems, set, reset, submit, isPending, failure } = useForm({
     initial: { code: "" },
     validate: ({ code }) =>
       code.trim() === ""
@@ -34,6 +34,13 @@ export function RedeemCard() {
   useEffect(() => {
     if (location.hash === paths.redeemHash) fieldRef.current?.focus();
   }, [location]);
+
+  const hideProblem = useEffectEvent(() => reset({}));
+  useEffect(() => {
+    if (problems.code === undefined) return;
+    const timer = setTimeout(hideProblem, MESSAGE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [problems.code]);
 
   return (
     <Card title={t`Redeem Invite Code`}>
