@@ -173,8 +173,12 @@ function Invalid({ reason }: { reason: keyof typeof REASONS }) {
 /** Without an entry in the history: going back would ask again. */
 function Leaving({ url }: { url: string }) {
   useEffect(() => {
-    forgetRequest();
-    location.replace(url);
+    // StrictMode runs an effect twice at once, and the application would be called twice with one code.
+    const timer = setTimeout(() => {
+      forgetRequest();
+      location.replace(url);
+    });
+    return () => clearTimeout(timer);
   }, [url]);
   return <Waiting />;
 }
