@@ -7,6 +7,7 @@ export const PROGRAMS = [
   "Apache with mod_auth_openidc",
   "nginx with oauth2-proxy",
   "MediaWiki",
+  "Django",
   "Wiki.js 2",
   "Discourse",
   "phpBB",
