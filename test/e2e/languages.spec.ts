@@ -117,11 +117,12 @@ test("no page shows a text that cannot be translated, and none scrolls sideways"
 test("from the first paint on, a page is in its language", async ({ page, isMobile }) => {
   test.skip(isMobile, "Nothing of it depends on the width.");
   await speak(page, PSEUDO);
-  // What stood on the page at any time, however short.
+  // What stood on the page at any time, however short. The build's English is hidden until the page has chosen a language.
   await page.addInitScript(() => {
     const texts = new Set<string>();
     Object.assign(globalThis, { texts });
     const keep = (node: Node) => {
+      if (document.documentElement.hidden || !node.isConnected) return;
       const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
       for (let text: Node | null = walker.currentNode; text; text = walker.nextNode()) {
         if (text.nodeType !== Node.TEXT_NODE) continue;

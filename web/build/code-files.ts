@@ -24,7 +24,7 @@ const CHUNKS = {
     // The dashboard needs this one besides,
     {
       name: "kit-cards",
-      test: /web[\\/](ui[\\/](card|time|feedback[\\/](skeleton|list-states|empty-state|copy-button))|lib[\\/](format|single-keys|form[\\/](use-action|use-failures|use-passing)))\.tsx?$/,
+      test: /web[\\/](ui[\\/](card|sentence|time|feedback[\\/](skeleton|list-states|empty-state|copy-button))|lib[\\/](format|single-keys|form[\\/](use-action|use-failures|use-passing)))\.tsx?$/,
     },
     // and the list of groups these two.
     {
@@ -37,7 +37,7 @@ const CHUNKS = {
     },
     {
       name: "kit-fields",
-      test: /web[\\/](ui[\\/](kbd|form[\\/](use-combobox|checkbox-list|character-counter))|lib[\\/](use-bar-room|form[\\/]use-debounced))\.tsx?$/,
+      test: /web[\\/](ui[\\/](kbd|form[\\/](use-combobox|checkbox-list|character-counter|radio-cards))|lib[\\/](use-bar-room|form[\\/]use-debounced))\.tsx?$/,
     },
     // Dialogs bring a library, and come when they are opened. The others belong to requirements.
     {
