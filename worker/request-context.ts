@@ -6,6 +6,7 @@ import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
 import { openContext } from "./env.ts";
 import type { App, Context } from "./env.ts";
 import { logRequest } from "#worker/http/log.ts";
+import { withReplicas } from "#worker/http/read-replicas.ts";
 
 type Logged = App & {
   Variables: { requestId: string; roundTrips?: () => number; actor?: { userId: string } };
@@ -37,7 +38,6 @@ export const requestContext = createMiddleware<Logged>(async (c, next) => {
   if (context.config.READ_REPLICAS === "off" || !isOfBrowser(c)) {
     return answerWith(c, context, next);
   }
-  const { withReplicas } = await import("#worker/http/read-replicas.ts");
   await withReplicas(c, context, (replicated) => answerWith(c, replicated, next));
 });
 
