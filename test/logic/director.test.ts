@@ -36,8 +36,8 @@ test("a director is presented with health, roles and scopes", () => {
     characterId: 90_000_001,
     characterName: "Tovi Lark",
     priority: 100,
-    health: "healthy",
-    isHealthy: true,
+    health: "unhealthy",
+    isHealthy: false,
     failureCount: 2,
     lastHealthCheck: "2026-11-20T12:00:00.000Z",
     lastUsed: null,
@@ -79,8 +79,9 @@ test("missing roles are listed only where a role is the problem", () => {
 
 test.each<[DirectorHealth, Partial<DirectorRow>]>([
   ["healthy", { isHealthy: true, failureCount: 0 }],
-  ["healthy", { isHealthy: true, failureCount: 1, problem: "missing_role" }],
-  ["healthy", { isHealthy: true, failureCount: 2, problem: "not_in_corporation" }],
+  // Fetches still use these two.
+  ["unhealthy", { isHealthy: true, failureCount: 1, problem: "missing_role" }],
+  ["unhealthy", { isHealthy: true, failureCount: 2, problem: "not_in_corporation" }],
   ["unhealthy", { isHealthy: false, failureCount: 1, problem: "missing_scope" }],
   ["unhealthy", { isHealthy: false, failureCount: 3, problem: "missing_role" }],
   ["unhealthy", { isHealthy: false, failureCount: 1, problem: "token_revoked" }],

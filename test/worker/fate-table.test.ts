@@ -123,16 +123,16 @@ const EXPECTED: Record<keyof typeof FATES, Record<keyof typeof FLOWS, string>> =
   "revoked at EVE": REVOKED,
   "out of the corporation": {
     ...UNTOUCHED,
-    "the director is verified": "not_in_corporation, healthy",
-    "the cron checks the director": "not_in_corporation, healthy",
-    "the queue fetches data": "failed, not_in_corporation, healthy",
+    "the director is verified": "not_in_corporation, unhealthy",
+    "the cron checks the director": "not_in_corporation, unhealthy",
+    "the queue fetches data": "failed, not_in_corporation, unhealthy",
   },
   // One failure of three.
   "without the role": {
     ...UNTOUCHED,
-    "the director is verified": "missing_role, healthy",
-    "the cron checks the director": "missing_role, healthy",
-    "the queue fetches data": "failed, missing_role, healthy",
+    "the director is verified": "missing_role, unhealthy",
+    "the cron checks the director": "missing_role, unhealthy",
+    "the queue fetches data": "failed, missing_role, unhealthy",
   },
 };
 
