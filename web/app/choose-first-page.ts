@@ -17,6 +17,17 @@ const isNewHere = readSessionToken() === null && readSessionEnd() === null && st
 const isDrawn = isNewHere && (template !== null || language === "en");
 if (!isDrawn) root?.replaceChildren();
 else if (template) root?.replaceChildren(template.content);
+const letters = document.querySelector<HTMLTemplateElement>(`template[data-letters="${language}"]`);
+if (isDrawn && letters) document.head.append(letters.content);
+// What is clicked before React has taken over is clicked again then (`mount.tsx`).
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    if (!(target instanceof Element) || root?.hasAttribute("data-live")) return;
+    target.closest("button")?.setAttribute("data-clicked", "");
+  },
+  { capture: true },
+);
 document.documentElement.lang = documentTag(language);
 document.documentElement.hidden = false;
 

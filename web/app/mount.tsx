@@ -31,9 +31,19 @@ export function mount(client: QueryClient): void {
   });
 }
 
+/** What was clicked in a page that the build has drawn, before React took over (`choose-first-page.ts`). */
+function clickAgain() {
+  const root = document.querySelector("#root");
+  root?.setAttribute("data-live", "");
+  const clicked = root?.querySelector<HTMLElement>("[data-clicked]");
+  clicked?.removeAttribute("data-clicked");
+  clicked?.click();
+}
+
 /** The pages and what all of them rely on. When the language changes everything is drawn again, and nothing is mounted again. */
 export function App({ client, children }: { client: QueryClient; children: ReactElement }) {
   useWords();
+  useEffect(clickAgain, []);
   // Another tab has signed in or out: what this tab has loaded belongs to another session.
   useEffect(() => onSessionTokenChange(() => void client.resetQueries()), [client]);
   return (

@@ -55,7 +55,7 @@ export function firstPages({ web, define }: Options): Plugin {
             .replace(
               "</body>",
               () =>
-                `<template id="code">${code}</template>${others.join("")}<script>${script}</script></body>`,
+                `<template id="code">${code}</template>${others.join("")}${lettersOf(bundle)}<script>${script}</script></body>`,
             );
           this.emitFile({ type: "asset", fileName, source });
         }
@@ -66,6 +66,15 @@ export function firstPages({ web, define }: Options): Plugin {
       }
     },
   };
+}
+
+/** Cyrillic letters, which `web/fonts/letters.ts` requests on other pages: before the first paint. */
+function lettersOf(bundle: Rolldown.OutputBundle): string {
+  const files = Object.keys(bundle);
+  const font = files.find((file) => /onest-cyrillic-(?!ext)[^/]*\.woff2$/.test(file));
+  const styles = files.find((file) => /later-fonts-[^/]*\.css$/.test(file));
+  if (font === undefined || styles === undefined) throw new Error("The build has no letters.");
+  return `<template data-letters="ru"><link rel="preload" as="font" href="/${font}" crossorigin><link rel="stylesheet" href="/${styles}" crossorigin></template>`;
 }
 
 /** The elements that load the code of every page, and the document without them. */
