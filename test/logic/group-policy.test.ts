@@ -1,7 +1,13 @@
+import { is } from "drizzle-orm";
+import { getTableConfig, SQLiteAsyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { globSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { GroupRole } from "#shared/groups/groups.ts";
+import { keysOf } from "#test/support/answers/records.ts";
 import { PILOT, SCOUTS, scouts } from "#test/support/groups/scouts.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import {
   findManaged,
   requireAbilityToRead,
@@ -11,6 +17,18 @@ import { requireAbility } from "#worker/groups/group/authorized-group.ts";
 import { abilitiesOf, canSee, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
 import type { GroupMembership } from "#worker/groups/group/policy.ts";
 import { memberAbilitiesOf } from "#worker/groups/members/policy.ts";
+
+const dialect = new SQLiteAsyncDialect();
+const modules = await Promise.all(
+  globSync("worker/db/schema/**/*.ts").map(
+    (file): Promise<Record<string, unknown>> => import(/* @vite-ignore */ `../../${file}`),
+  ),
+);
+const tables = [
+  ...new Set(
+    modules.flatMap((module) => Object.values(module)).filter((one) => is(one, SQLiteTable)),
+  ),
+];
 
 const ADMINISTRATOR: UserActor = { ...PILOT, isAdmin: true };
 
@@ -243,4 +261,48 @@ test("members get an error that names the managers for what only managers may do
     );
     requireAbility(admin, ability);
   }
+});
+
+/** Columns that name a group without giving its members what outlives a stolen session, and what they say instead. */
+const GIVES_NOTHING: Record<string, string> = {
+  "asked_removals.group_id": "what the group itself has",
+  "audit_events.group_id": "what happened in it",
+  "community.member_group_id": "who is no guest",
+  "discord_feeds.group_id": "a channel of the group's own",
+  "discord_role_groups.group_id": "roles at Discord, which go with the membership within minutes",
+  "discord_servers.join_group_id":
+    "who may be added to a server, where Discord decides what they read",
+  "emergency_accesses.group_id": "what the group itself has",
+  "group_forms.group_id": "what the group itself has",
+  "group_members.group_id": "what the group itself has",
+  "group_qualifications.group_id": "who may find the group",
+  "group_requirements.group_id": "what the group itself has",
+  "group_reviews.group_id": "what the group itself has",
+  "group_vetting.group_id": "what the group itself has",
+  "held_changes.group_id": "what the group itself has",
+  "invitation_blocks.group_id": "what the group itself has",
+  "invitations.group_id": "what the group itself has",
+  "invite_codes.group_id": "what the group itself has",
+  "join_requests.group_id": "what the group itself has",
+  "membership_problems.group_id": "what the group itself has",
+  "request_answers.group_id": "what the group itself has",
+  "request_answers.reviewer_group_id":
+    "the reviewers whom the pilot agreed to, not who they are now",
+  "review_schedules.group_id": "what the group itself has",
+};
+
+test("each column that names a group is asked by givesBeyond, or says why its members get nothing by it", () => {
+  const { sql } = dialect.sqlToQuery(givesBeyond("group"));
+  const naming = tables.flatMap((table) => {
+    const { name, columns, foreignKeys } = getTableConfig(table);
+    const referring = foreignKeys
+      .map((key) => key.reference())
+      .filter(({ foreignTable }) => foreignTable === groups)
+      .flatMap((reference) => reference.columns);
+    const named = columns.filter((column) => /group_id$/.test(column.name));
+    return [...new Set([...referring, ...named])].map((column) => `${name}.${column.name}`);
+  });
+  const asked = naming.filter((column) => sql.includes(`"${column.replace(".", '"."')}" = `));
+  expect(asked).toHaveLength(5);
+  expect([...asked, ...keysOf(GIVES_NOTHING)].toSorted()).toEqual(naming.toSorted());
 });
