@@ -72,6 +72,14 @@ const BY_ITSELF = {
   message: "Only for what nobody asks for: the files of `actsByItself` (.oxlint/rooms.ts).",
 };
 
+/** By its door, and within its folder. */
+const MOVED_IN = ["#worker/watchlist/policy.ts", "./policy.ts"].map((name) => ({
+  name,
+  importNames: ["allowMoveIn"],
+  allowTypeImports: true,
+  message: "Only the command of the deployer moves a list in.",
+}));
+
 const roomOverrides = [
   { files: anywhere("shared/**/*.ts"), rules: restrictImports(...AREAS.shared) },
   ...(["worker", "web"] as const).flatMap((area) =>
@@ -82,7 +90,10 @@ const roomOverrides = [
         rules: {
           "no-restricted-imports": [
             "error",
-            { patterns: patternsOf(area, name), paths: [BY_ITSELF] },
+            {
+              patterns: patternsOf(area, name),
+              paths: [BY_ITSELF, ...(path === SCRIPTS ? [] : MOVED_IN)],
+            },
           ],
         },
       };

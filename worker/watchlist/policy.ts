@@ -57,7 +57,7 @@ type ByKeeper = App & { Variables: { actor: Keeper } };
 
 /** A route of keepers: for reads too, the proof is asked where they are told from others, in the batch of the answer. */
 export const keepers = (declaration: Declaration) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keepersOnly` lets nobody else pass
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keepersOnly` asks before a write, and a read asks in its batch
   users(declaration, keepersOnly) as unknown as MiddlewareHandler<ByKeeper>;
 
 const policy: unique symbol = Symbol("watchlist");
@@ -93,7 +93,7 @@ export function allowKeepers(by: Keeper): Kept<"keepers", object> {
   return new Allowed(policy, "keepers", { applies: sql`true` }, by);
 }
 
-/** The deployer moves a list in, beside the Worker: lint keeps it to the command. */
+/** The deployer moves a list in with a command, to which lint keeps this (`.oxlint/oxlint.config.ts`). */
 export function allowMoveIn(): Allowed<typeof policy, "moveIn", object, "deployer"> {
   return new Allowed(policy, "moveIn", {}, "deployer");
 }
