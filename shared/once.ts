@@ -4,7 +4,7 @@ export function once<Value extends {}>(make: () => Value): () => Value {
   return () => (value ??= make());
 }
 
-/** As many as a person's choices of filters and orders make; who tries all of them fills no memory. */
+/** More than the filters and orders that people choose. A caller who tries all of them fills no memory. */
 const MOST_KEPT = 200;
 
 /** The same for each shape, which is JSON. The latest ones are kept. */

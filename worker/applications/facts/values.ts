@@ -66,7 +66,7 @@ export function planValues(
       else orderedBefore = Math.min(orderedBefore, read.asOf);
     }
     if (outcome === "older") return { outcome };
-    // What has no value does not become a no at its end.
+    // A contradiction is unknown, and stays unknown: no end turns it into "no".
     const told = outcome === "contradictory" ? { ...read, value: null, endsAt: null } : read;
     latest.set(userId, told);
     if (outcome === "kept" && isWithinStep) {
