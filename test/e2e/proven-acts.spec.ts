@@ -61,6 +61,7 @@ async function expectToGoOn(
 // - "PUT /api/admin/community/members", which changes the whole community for a while: community.spec.ts
 // - "POST /api/discord/link/start", since the popup of Discord opens only at a click: below
 // - "PUT /api/watchlist/keepers": watchlist.test.ts
+// - "PUT /api/watchlist/discord-feed": watchlist.spec.ts
 // - "POST /api/watchlist/export", whose answer is a file: watchlist.spec.ts
 // - "POST /api/admin/administrators/:id/confirm", with a card, because no seeded administrator is sold: below
 
@@ -254,7 +255,6 @@ test("acts on groups, posts and members' lists go on after EVE's round trip", as
   await walk(page, [
     feedAct(page, "PUT /api/corporations/:id/discord-feed", `/admin${corporation}`, address),
     feedAct(page, "PUT /api/admin/log/discord-feed", "/admin/setup", address),
-    feedAct(page, "PUT /api/watchlist/discord-feed", "/admin/watchlist", address),
     {
       route: "PUT /api/rosters/:id",
       path: `/admin${corporation}?tab=members`,
@@ -267,7 +267,6 @@ test("acts on groups, posts and members' lists go on after EVE's round trip", as
   await call(page, "PUT", `/rosters/${SABLE_MERIDIAN_ID}`, { groupId: null });
   await call(page, "DELETE", `${corporation}/discord-feed`);
   await call(page, "DELETE", "/admin/log/discord-feed");
-  await call(page, "DELETE", "/watchlist/discord-feed");
 
   // The group is another user's now.
   const wing = await makeGroup(member.page, category);
