@@ -58,12 +58,12 @@ const INTERACTIONS: Interaction[] = [
     act: (page) => page.getByRole("button", { name: "Load more" }).click(),
   },
   {
-    name: "ask to remove one of 900 members",
+    name: "open the actions of one of 900 members",
     route: EVERYONE,
     before: loadThousand,
     act: (page) =>
       page
-        .getByRole("button", { name: /^Remove Filler/ })
+        .getByRole("button", { name: /^Actions for Filler/ })
         .first()
         .click(),
   },
