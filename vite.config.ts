@@ -6,6 +6,8 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin, Rolldown } from "vite";
+import { ownNamespaces } from "#worker/ops/deploy/config.ts";
+import { DISCORD_TOKEN_PATH } from "./shared/discord/link.ts";
 import { demoConfig, SNAPSHOT_FILE } from "./test/demo/config.ts";
 import type { Snapshot } from "./test/demo/snapshot.ts";
 import { requestedPort } from "./test/local/port.ts";
@@ -19,9 +21,7 @@ import { assetLicenses, LICENSES, shrinkStyles } from "./web/build/styles-and-li
 import { quickToRead, redirectWrangler } from "./web/build/worker-code.ts";
 import { texts } from "./web/language/build/plugin.ts";
 import { workerTexts } from "./web/language/build/worker-plugin.ts";
-import { DISCORD_TOKEN_PATH } from "./shared/discord/link.ts";
 import { applicationScopes } from "./worker/esi/scopes.ts";
-import { ownNamespaces } from "./worker/ops/deploy/namespaces.ts";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

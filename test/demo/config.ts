@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Unstable_Config as Config } from "wrangler";
-import { ownNamespaces } from "#worker/ops/deploy/namespaces.ts";
+import { ownNamespaces } from "#worker/ops/deploy/config.ts";
 import { demoVars } from "./vars.ts";
 
 /** Written by `test/demo/build.ts`, and read by vite.config.ts. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { buildApiDocument } from "#worker/ops/api-document/document.ts";
-import { apiFiles } from "#worker/ops/api-document/files.ts";
 import { INTERFACES } from "#test/worker/access-applications.ts";
+import { buildApiDocument } from "#worker/ops/api-document/document.ts";
+import { apiFiles } from "#worker/ops/api-document/page.ts";
 
 test("the document and the page of the API are what the schemas say: npm run api:document", () => {
   for (const [path, text] of Object.entries(apiFiles())) {

@@ -4,22 +4,21 @@ import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { D1PreparedStatement } from "@cloudflare/workers-types";
 import { afterAll, expect, test, vi } from "vitest";
+import { migrate } from "#test/local/migrate.ts";
+import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { importLocalState } from "#test/new-eden/local-state.ts";
+import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
+import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
+import { seed } from "#test/new-eden/seed/seed.ts";
+import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
+import { UNLIMITED } from "#test/support/workerd/unlimited.ts";
 import { app } from "#worker/app.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import { readStatements } from "#worker/ops/backup/arrange-dump.ts";
+import { readStatements, splitLongInsert } from "#worker/ops/backup/arrange-dump.ts";
 import { countImport } from "#worker/ops/backup/count-import.ts";
-import { splitLongInsert } from "#worker/ops/backup/long-insert.ts";
-import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
-import { importLocalState } from "#test/new-eden/local-state.ts";
-import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
-import { seed } from "#test/new-eden/seed/seed.ts";
-import { openBrowser } from "#test/support/people/browser-session.ts";
-import { UNLIMITED } from "#test/support/workerd/unlimited.ts";
-import { migrate } from "#test/local/migrate.ts";
-import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 
 /** Two hundred kilobytes of what SQL and JSON find hard. */
 const LONG = JSON.stringify(

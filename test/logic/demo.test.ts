@@ -1,14 +1,13 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+import type { Unstable_Config as Config } from "wrangler";
 import { demoConfig } from "#test/demo/config.ts";
 import { dayOf } from "#test/demo/reset.ts";
 import { shiftRows } from "#test/demo/snapshot.ts";
 import { demoVars, isCalled } from "#test/demo/vars.ts";
-import { parseConfig } from "#worker/ops/deploy/config.ts";
-import { ownNamespaces } from "#worker/ops/deploy/namespaces.ts";
-import { newEventId, instantOf } from "#worker/audit/event-id.ts";
-import { readFileSync } from "node:fs";
-import { unstable_readConfig as readConfig } from "wrangler";
-import type { Unstable_Config as Config } from "wrangler";
+import { instantOf, newEventId } from "#worker/audit/event-id.ts";
+import { ownNamespaces, parseConfig } from "#worker/ops/deploy/config.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -3,12 +3,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sealLog } from "#worker/audit/seals/seal.ts";
-import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { readConfig } from "#worker/config.ts";
-import { importKeyring } from "#worker/crypto.ts";
-import { compareBackups } from "#worker/ops/drill/compare-backups.ts";
-import { countTokens } from "#worker/ops/drill/count-tokens.ts";
 import { ensureBuild } from "#test/local/ensure-build.ts";
 import { migrate } from "#test/local/migrate.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
@@ -17,6 +11,11 @@ import { makePlace, openPlace, runOpsWith } from "#test/support/commands/wrangle
 import { oneOf } from "#test/support/workerd/share.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import { openTestQueue } from "#test/support/workerd/test-queue.ts";
+import { sealLog } from "#worker/audit/seals/seal.ts";
+import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { readConfig } from "#worker/config.ts";
+import { importKeyring } from "#worker/crypto.ts";
+import { compareBackups, countTokens } from "#worker/ops/drill/compare-backups.ts";
 
 const LIVE_ID = "00000000-0000-0000-0000-000000000000";
 const TAKEN = { uuid: "22222222-2222-4222-8222-222222222222", name: "wiki", table: "pages" };

@@ -78,7 +78,7 @@ const OTHER_CASES: Record<string, string> = {
   "worker/applications/oidc/grants/user-facts.ts": "an id in an address",
   "worker/applications/service.ts": "an id of ASCII",
   "worker/discord/commands/definitions.ts": "names of commands, as Discord wants them",
-  "worker/ops/administrators/confirm.ts": "rights of one person: an accent makes another",
+  "worker/ops/confirm-administrator.ts": "rights of one person: an accent makes another",
   "worker/ops/api-document/document.ts": "an id in the document",
   "worker/ops/api-document/page.ts": "a method of HTTP",
   "worker/ops/move-in/alliance-auth/notes.ts": "words of a program",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Existing } from "#worker/ops/move-in/plan/existing.ts";
+import { CLIENT_ID, fakeJwt } from "#test/support/move-in/old-community.ts";
+import { readAllianceAuth } from "#worker/ops/move-in/alliance-auth/read.ts";
+import { planInWords } from "#worker/ops/move-in/plan-words.ts";
+import type { Existing } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { makePlan } from "#worker/ops/move-in/plan/make-plan.ts";
-import { planInWords } from "#worker/ops/move-in/plan-words.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
-import { readAllianceAuth } from "#worker/ops/move-in/alliance-auth/read.ts";
-import { CLIENT_ID, fakeJwt } from "#test/support/move-in/old-community.ts";
 
 const NOTHING: Existing = {
   holders: new Map(),

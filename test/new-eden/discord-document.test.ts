@@ -1,17 +1,17 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { TRANSLATED } from "#shared/language/spoken.ts";
 import document from "#test/new-eden/data/discord-openapi.json" with { type: "json" };
 import { discordBot } from "#test/support/discord/discord-bot.ts";
 import { openEden } from "#test/support/new-eden/open-eden.ts";
-import { localVars } from "./local-vars.ts";
-import { TRANSLATED } from "#shared/language/spoken.ts";
-import { readCommandTexts } from "#worker/ops/deploy/discord-commands.ts";
 import { presentCommands } from "#worker/discord/commands/definitions.ts";
-import { wordsIn } from "#worker/language/words.ts";
-import { privately, responseOf } from "#worker/interactions/reply.ts";
 import { feedMessage } from "#worker/discord/posts/request-message.ts";
+import { privately, responseOf } from "#worker/interactions/reply.ts";
+import { wordsIn } from "#worker/language/words.ts";
+import { readCommandTexts } from "#worker/ops/deploy/steps.ts";
+import { localVars } from "./local-vars.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);

@@ -1,5 +1,9 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { buildUser } from "#test/support/people/builders.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { runQueue } from "#test/support/workerd/traces.ts";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { toFingerprint } from "#worker/audit/seals/canonical.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
@@ -7,11 +11,7 @@ import { verifyLog } from "#worker/audit/seals/verify.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { auditDigests, auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
-import { inWords } from "#worker/ops/audit/words.ts";
-import { buildUser } from "#test/support/people/builders.ts";
-import { startMuster } from "#test/support/workerd/harness.ts";
-import type { Muster } from "#test/support/workerd/harness.ts";
-import { runQueue } from "#test/support/workerd/traces.ts";
+import { inWords } from "#worker/ops/audit-words.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const { events: SLICE } = BUDGETS.paid.sealing;

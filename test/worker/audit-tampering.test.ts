@@ -1,17 +1,17 @@
-import fc from "fast-check";
 import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import { assert, beforeAll, expect, test } from "vitest";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { share } from "#test/support/workerd/share.ts";
 import { runQueue } from "#test/support/workerd/traces.ts";
-import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
+import { newEventId } from "#worker/audit/event-id.ts";
 import { personalFields } from "#worker/audit/seals/canonical.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
-import { newEventId } from "#worker/audit/event-id.ts";
-import { inWords } from "#worker/ops/audit/words.ts";
+import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
+import { inWords } from "#worker/ops/audit-words.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;

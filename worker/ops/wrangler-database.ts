@@ -1,8 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { D1Meta } from "@cloudflare/workers-types";
 import type { Query } from "drizzle-orm";
 import { nothingSpent } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
-import { query } from "./wrangler.ts";
+import { d1, query } from "./wrangler.ts";
 import type { Target } from "./wrangler.ts";
 
 /** wrangler does not report the meta data of single statements. */
@@ -33,7 +36,7 @@ export function openWranglerDatabase(target: Target): Database {
 }
 
 /** wrangler takes no parameters, so they become literals. A `?` in a quoted text or name is not a parameter. */
-export function toSql({ sql, params }: Query): string {
+function toSql({ sql, params }: Query): string {
   const values = params.values();
   return sql.replaceAll(/'(?:[^']|'')*'|"[^"]*"|\?/g, (part) =>
     part === "?" ? toLiteral(values.next().value) : part,
@@ -45,4 +48,31 @@ function toLiteral(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
   throw new Error(`D1 takes no ${typeof value} as a parameter here.`);
+}
+
+/**
+ * Writes batches that are too long for a command line, as files. Each is one transaction, local and remote: "if the execution
+ * fails to complete, your DB will return to its original state". Returns no rows.
+ */
+export function openSqlFileDatabase(target: Target): Database {
+  let roundTrips = 0;
+  return {
+    send: async (queries) => {
+      roundTrips += 1;
+      // Only its owner may read the folder. The tokens in the file are encrypted; names are not.
+      const folder = await mkdtemp(join(tmpdir(), "muster-move-in-"));
+      try {
+        const file = join(folder, "batch.sql");
+        await writeFile(file, `${queries.map(toSql).join(";\n")};\n`, { mode: 0o600 });
+        await d1("execute", target, ["-y", "--file", file]);
+        return queries.map(() => ({ results: [], success: true, meta: UNKNOWN }));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    roundTrips: () => roundTrips,
+    usePrimary: () => false,
+    spending: nothingSpent(),
+    readOnlyUntil: () => undefined,
+  };
 }

@@ -1,11 +1,11 @@
-import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
-import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
-import { readConfig } from "#worker/config.ts";
-import { newSigningKeys } from "#worker/ops/deploy/signing-keys.ts";
 import { openClient } from "#test/bench/client.ts";
 import { buildCorporation, openKnownCommunity } from "#test/bench/known-community.ts";
 import { startServer } from "#test/bench/server.ts";
 import type { Module } from "#test/bench/server.ts";
+import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
+import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
+import { readConfig } from "#worker/config.ts";
+import { newSigningKeys } from "#worker/ops/deploy/new-secrets.ts";
 import { startNewEden } from "./new-eden.ts";
 import { startProduct } from "./workerd.ts";
 

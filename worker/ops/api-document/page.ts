@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ERROR_STATUS } from "#shared/errors/codes.ts";
+import { buildApiDocument } from "./document.ts";
 
 const parameterSchema = z.looseObject({
   name: z.string(),
@@ -38,7 +39,7 @@ const schemaShape = z.looseObject({
 });
 
 /** The page of documentation, made from the OpenAPI document. It has no script. */
-export function buildApiPage(source: unknown): string {
+function buildApiPage(source: unknown): string {
   const { info, servers, paths, components } = documentSchema.parse(source);
   const base = servers[0]?.url ?? "";
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -165,4 +166,13 @@ function inline(text: string): string {
 
 function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+/** The generated files by their paths. `test/logic/api-document.test.ts` compares them. */
+export function apiFiles(): Record<string, string> {
+  const document = buildApiDocument();
+  return {
+    "web/public/api/v1/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+    "web/public/docs/api.html": buildApiPage(document),
+  };
 }

@@ -1,14 +1,13 @@
 import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
+import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
+import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
+import { d1, query } from "#worker/ops/wrangler.ts";
 import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { countImport } from "./count-import.ts";
-import { failureOf, untilInterrupted } from "./interruption.ts";
-import { readFlags } from "#worker/ops/command.ts";
-import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
-import { d1, query } from "#worker/ops/wrangler.ts";
-import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
-import { chooseTarget } from "#worker/ops/target.ts";
 
 /** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */
 const USAGE = `npm run restore -- --remote|--local ${SPENDING_USAGE} <file>`;

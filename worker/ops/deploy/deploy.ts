@@ -1,6 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { ask } from "#worker/ops/ask.ts";
+import { failureInWords, readFlags } from "#worker/ops/command.ts";
 import { isDeadLetterQueue } from "#worker/work/dead-letter-queue.ts";
+import { adviceFor, nextSteps } from "./advice.ts";
 import { changeConfig, parseConfig } from "./config.ts";
+import { newSigningKeys } from "./new-secrets.ts";
 import { planOf } from "./plan.ts";
 import {
   build,
@@ -12,13 +16,9 @@ import {
   migrate,
   provision,
   publish,
+  registerCommands,
   visit,
 } from "./steps.ts";
-import { adviceFor, nextSteps } from "./advice.ts";
-import { registerCommands } from "./discord-commands.ts";
-import { newSigningKeys } from "./signing-keys.ts";
-import { failureInWords, readFlags } from "#worker/ops/command.ts";
-import { ask } from "#worker/ops/ask.ts";
 
 /**
  * `npm run deploy`: from a clean clone to a running site, and from there to an update. It does only what is missing.

@@ -2,15 +2,24 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import * as z from "zod/mini";
+import { TRANSLATED } from "#shared/language/spoken.ts";
+import { readTranslations } from "#web/language/build/catalogs.ts";
+import { openBot } from "#worker/discord/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
+import { getApplication } from "#worker/discord/bot/endpoints.ts";
+import { inEnglish } from "#worker/discord/commands/definitions.ts";
+import type { Translate } from "#worker/discord/commands/definitions.ts";
+import { explain, register } from "#worker/discord/commands/register.ts";
 import { ask, isInteractive } from "#worker/ops/ask.ts";
-import type { WranglerConfig } from "./config.ts";
-import { checkBuild, databasesSchema, hostOf, isBuiltFrom, secretsSchema } from "./plan.ts";
-import type { Plan, Present, SecretName } from "./plan.ts";
-import { newEncryptionKey } from "./encryption-key.ts";
 import { crossBaseline } from "#worker/ops/schema/baseline.ts";
 import { migrate as applyMigrations, openServer } from "#worker/ops/schema/migrate.ts";
 import { CommandError, query, run, wrangler } from "#worker/ops/wrangler.ts";
+import type { WranglerConfig } from "./config.ts";
+import { newEncryptionKey } from "./new-secrets.ts";
+import { checkBuild, databasesSchema, hostOf, isBuiltFrom, secretsSchema } from "./plan.ts";
+import type { Plan, Present, SecretName } from "./plan.ts";
 
 /**
  * Cloudflare's own builds, after a deploy button or a push: without a terminal, in a clone that is thrown away
@@ -88,7 +97,7 @@ async function succeeds(args: string[], unless: RegExp): Promise<boolean> {
   }
 }
 
-export type Secrets = {
+type Secrets = {
   values: Partial<Record<SecretName, string>>;
   missing: SecretName[];
   /** For the administrator. */
@@ -224,4 +233,41 @@ async function askHealth(host: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+const WEB = join(import.meta.dirname, "../../../web");
+
+type Given = { host: string; url: string; botToken: string; contact: string };
+
+/** Registers the commands on every server of the bot, as the button on Setup does. Returns what to tell. */
+export async function registerCommands({ host, url, botToken, contact }: Given): Promise<string[]> {
+  const config = { DISCORD_URL: url, DISCORD_BOT_TOKEN: botToken, ESI_CONTACT: contact };
+  const bot = openBot(config, NO_BUCKETS);
+  const application = await bot.call(getApplication);
+  if (application.state !== "ok") {
+    return [`! The commands at Discord are not registered. ${explain(application).message}`];
+  }
+  const { servers, problems } = await register(
+    bot,
+    application.data.id,
+    `https://${host}`,
+    await readCommandTexts(),
+  );
+  return [
+    ...(servers.length === 0 ? [] : [`✓ Commands at Discord on ${servers.join(", ")}`]),
+    ...problems.map(
+      ({ what, refusal }) =>
+        `! ${typeof what === "string" ? what : what.server}: ${refusal.message}`,
+    ),
+  ];
+}
+
+/** From the files of this checkout: the Worker's own are built. */
+export async function readCommandTexts(): Promise<Translate> {
+  const reading = TRANSLATED.map(
+    async (language) => [language, await readTranslations(WEB, language)] as const,
+  );
+  const catalogs = new Map(await Promise.all(reading));
+  return (message, language) =>
+    catalogs.get(language)?.get(generateMessageId(inEnglish(message), message.context));
 }

@@ -1,17 +1,83 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
+import * as z from "zod/mini";
+import { OUR_TABLES } from "#worker/ops/backup/check-restored.ts";
 import { countImport } from "#worker/ops/backup/count-import.ts";
-import { readFlags } from "#worker/ops/command.ts";
-import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
+import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
+import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
+import { databasesSchema } from "#worker/ops/deploy/plan.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
-import { run, wrangler } from "#worker/ops/wrangler.ts";
+import { query, run, wrangler } from "#worker/ops/wrangler.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
-import { compareBackups } from "./compare-backups.ts";
-import { countTokens } from "./count-tokens.ts";
-import { findRemoteScratch, openLocalScratch } from "./scratch.ts";
+import { compareBackups, countTokens } from "./compare-backups.ts";
+
+type LiveDatabase = { name: string; id: string; account?: string | undefined };
+
+/** A new local database in a folder of its own, which the build finds there: the configuration is the live one. */
+function openLocalScratch(folder: string, liveConfig: string) {
+  mkdirSync(folder, { recursive: true });
+  const config = join(folder, "wrangler.jsonc");
+  copyFileSync(liveConfig, config);
+  symlinkSync(resolve("migrations"), join(folder, "migrations"), "junction");
+  return { config, state: join(folder, ".wrangler/state") };
+}
+
+/**
+ * The database at Cloudflare to restore into: the one of this name, or one that `open` creates. Throws when it is the live one, or not
+ * empty. `open` returns the configuration that names it.
+ */
+async function findRemoteScratch(folder: string, name: string, live: LiveDatabase) {
+  const list = async () =>
+    z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
+  const find = async () => (await list()).find((database) => database.name === name)?.uuid;
+  const configFor = (id: string) => writeConfig(folder, { name, id, account: live.account });
+  const present = name === live.name ? live.id : await find();
+  if (present === live.id) {
+    throw new Error(`${name} is the live database. Give another name: --into muster-drill`);
+  }
+  if (present !== undefined) {
+    const config = configFor(present);
+    const [tables = []] = await query({ place: "--remote", config }, [OUR_TABLES]);
+    if (tables.length === 0) return { isNew: false, open: () => Promise.resolve(config) };
+    throw new Error(
+      `${name} is not empty (${tables.length} tables): nothing was changed. Give the name of a new database, or delete that one first: npx wrangler d1 delete ${name}`,
+    );
+  }
+  const open = async () => {
+    await wrangler(["d1", "create", name]);
+    const id = await find();
+    if (id === undefined) throw new Error(`The database ${name} was not created.`);
+    return configFor(id);
+  };
+  return { isNew: true, open };
+}
+
+function writeConfig(folder: string, { name, id, account }: LiveDatabase): string {
+  mkdirSync(folder, { recursive: true });
+  const config = join(folder, "wrangler.jsonc");
+  const database = { binding: "DB", database_name: name, database_id: id };
+  writeFileSync(
+    config,
+    JSON.stringify({
+      name: "muster-drill",
+      compatibility_date: "2026-10-01",
+      ...(account !== undefined && { account_id: account }),
+      d1_databases: [{ ...database, migrations_dir: resolve("migrations") }],
+    }),
+  );
+  return config;
+}
 
 /**
  * `npm run drill [-- --remote --into <name>]`: makes a backup, restores it into an empty database, and finds out whether a
@@ -98,7 +164,7 @@ async function drill({ live, local, remote }: Scratch) {
   // Counted and confirmed here, where there is a terminal.
   await ops("backup/restore", target, "--over-half", "--yes", backup);
   done("It was restored into an empty database: schema, references and counters are right");
-  done(lastLines(await ops("audit/verify", target)));
+  done(lastLines(await ops("verify-audit", target)));
 
   await ops("backup/backup", target, "--output", restored);
   const { tables, rows, problems } = await compareBackups(backup, restored, folder);

@@ -1,39 +1,72 @@
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { encrypt, sha256 } from "#worker/crypto.ts";
-import type { Keyring } from "#worker/crypto.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
 import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
 import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
+import { encrypt, importKeyring, sha256 } from "#worker/crypto.ts";
+import type { Keyring } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import { ask, isConfirmed, isInteractive } from "#worker/ops/ask.ts";
-import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
-import { readFlags } from "#worker/ops/command.ts";
+import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
+import { parseConfig } from "#worker/ops/deploy/config.ts";
 import {
   checkRows,
   rowsInWords,
   SPENDING_FLAGS,
   SPENDING_USAGE,
 } from "#worker/ops/deploy/daily-rows.ts";
-import { chooseTarget } from "#worker/ops/target.ts";
-import type { Target } from "#worker/ops/wrangler.ts";
-import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
-import { checkFiles, reportBeside } from "./private-files.ts";
-import { findBegun } from "./begun-moves.ts";
-import { readStart, requireOwner } from "./existing-store.ts";
-import { openExport } from "./open-export.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { makePlan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Move, Plan } from "#worker/ops/move-in/plan/make-plan.ts";
-import { planInWords, rowsOf } from "./plan-words.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
+import { findBegun, selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
+import { openSqlFileDatabase, openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
+import type { Target } from "#worker/ops/wrangler.ts";
+import { readStart, requireOwner } from "./existing-store.ts";
+import { checkFiles, openExport, reportBeside } from "./open-export.ts";
+import { planInWords, rowsOf } from "./plan-words.ts";
 import { readers } from "./readers.ts";
 import { writeReport } from "./report-file.ts";
-import { readApplication, readClientSecret, readKeyring } from "./settings.ts";
-import { openSqlFileDatabase } from "./sql-file-database.ts";
 import { outcomesInWords, tryTokens } from "./try-tokens.ts";
-import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
-import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
+
+/** Muster's application at EVE: of the environment, else of wrangler.jsonc. */
+function readApplication(configFile = "wrangler.jsonc") {
+  const { vars } = parseConfig(readFileSync(configFile, "utf8"));
+  const [EVE_CLIENT_ID, EVE_SSO_URL] = (["EVE_CLIENT_ID", "EVE_SSO_URL"] as const).map(
+    (name) => process.env[name] || vars[name],
+  );
+  if (EVE_CLIENT_ID && EVE_SSO_URL) return { EVE_CLIENT_ID, EVE_SSO_URL };
+  throw new Error(
+    "EVE_CLIENT_ID is not set. Muster must use the EVE application of the old system: put its client id into wrangler.jsonc.",
+  );
+}
+
+/** The secret of the application, with which tokens are tried at EVE: of the environment, else typed in. */
+async function readClientSecret(): Promise<string> {
+  const secret =
+    process.env["EVE_CLIENT_SECRET"] ??
+    (await ask("EVE_CLIENT_SECRET (not shown):", { isSecret: true }));
+  if (secret) return secret;
+  throw new Error(
+    "EVE_CLIENT_SECRET is needed, to try a few tokens at EVE. Set it in the environment, type it in, or add --no-trial.",
+  );
+}
+
+/** The encryption key of the Worker, which Cloudflare does not show: of the environment, else typed in. */
+async function readKeyring() {
+  const key =
+    process.env["TOKEN_ENCRYPTION_KEY"] ??
+    (await ask("TOKEN_ENCRYPTION_KEY (not shown):", { isSecret: true }));
+  if (key === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(key)) {
+    throw new Error(
+      "TOKEN_ENCRYPTION_KEY is needed, to encrypt the tokens: 32 bytes in base64, the one that the Worker has. Set it in the environment, or type it in.",
+    );
+  }
+  return importKeyring(key, []);
+}
 
 /**
  * `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] [--over-half] [--yes] [--no-trial]

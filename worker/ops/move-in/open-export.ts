@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync, realpathSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { ExportError } from "#worker/ops/move-in/read/export-error.ts";
+import { ExportError } from "#worker/ops/move-in/read/rows.ts";
 
 /** Reads a file as text in pieces, unpacked if its name ends in `.gz`. `digest` is known after the last piece. */
 export function openExport(path: string) {
@@ -93,4 +94,32 @@ function notUnicode(line: number): ExportError {
 
 function isOfZlib(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+}
+
+/** The report's place if none is given: beside the export, which is as private. */
+export function reportBeside(file: string, system: string): string {
+  const now = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  return join(dirname(file), `move-in-${system}-${now}.csv`);
+}
+
+/** Throws when one of them lies in the checkout, from where `git add` would publish tokens and names, or would be overwritten. */
+export function checkFiles(
+  file: string,
+  report: string,
+  { mayBeInCheckout, checkout = "." }: { mayBeInCheckout: boolean; checkout?: string },
+) {
+  if (!existsSync(file)) throw new Error(`${file} is not there.`);
+  if (existsSync(report)) {
+    throw new Error(`${report} is there already. Choose another --report, or delete it first.`);
+  }
+  if (mayBeInCheckout) return;
+  const root = realpathSync(checkout) + sep;
+  const inside = [file, report].find((path) =>
+    join(realpathSync(dirname(resolve(path))), "x").startsWith(root),
+  );
+  if (inside !== undefined) {
+    throw new Error(
+      `${inside} lies in Muster's checkout, one "git add" away from being published. Keep it elsewhere, or add --in-checkout.`,
+    );
+  }
 }

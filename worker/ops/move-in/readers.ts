@@ -1,9 +1,9 @@
 import { readAllianceAuth } from "#worker/ops/move-in/alliance-auth/read.ts";
-import { readNeucore } from "#worker/ops/move-in/neucore/read.ts";
-import { readSeat } from "#worker/ops/move-in/seat/read.ts";
 import type { Community, System } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { readNeucore } from "./neucore.ts";
+import { readSeat } from "./seat.ts";
 
 type Reader = (
   chunks: AsyncIterable<string>,

@@ -4,9 +4,9 @@ import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
 import { decrypt, encrypt } from "#worker/crypto.ts";
 import type { Keyring } from "#worker/crypto.ts";
 import type { MovedGrant } from "#worker/ops/move-in/plan/community.ts";
-import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
+import { readClaims } from "#worker/ops/move-in/plan/grants.ts";
 import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
-import { readClaims } from "#worker/ops/move-in/read/claims.ts";
+import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
 
 /** Tokens that are tried, each of another user. */
 const TRIED_TOKENS = 5;

@@ -1,12 +1,15 @@
 import { emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, MovedGrant } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
+import { splitJsonArray } from "#worker/ops/move-in/read/json-array.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
-import { readRows } from "#worker/ops/move-in/read/rows.ts";
+import { ExportError, readRows } from "#worker/ops/move-in/read/rows.ts";
+import type { ExportRow } from "#worker/ops/move-in/read/rows.ts";
+import { parseJson } from "#worker/ops/move-in/read/table-rows.ts";
 import { readApplications } from "./applications.ts";
 import { readGroups } from "./groups.ts";
 import { readNotes } from "./notes.ts";
-import { readRecords } from "./records.ts";
+import { recordSchema } from "./schemas.ts";
 import { emptyTables, handlersFor, REQUIRED } from "./tables.ts";
 import type { Tables } from "./tables.ts";
 
@@ -76,5 +79,26 @@ function readDiscord(tables: Tables, { discord }: Community, report: Report) {
     }
     const reason = user === undefined ? "Its user is not in the export." : "It is no Discord id.";
     report.push({ outcome: "refused", what: "Discord account", name: uid, place, reason });
+  }
+}
+
+/** The records of `manage.py dumpdata`, in the form of rows: the fields, with the primary key as `pk`. */
+async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<ExportRow> {
+  for await (const { text, line, index } of splitJsonArray(chunks)) {
+    const where = `Line ${line}, record ${index}`;
+    const record = recordSchema.safeParse(parse(text, where));
+    if (!record.success) {
+      throw new ExportError(where, "This is no record of `manage.py dumpdata`: model and fields.");
+    }
+    const { model, pk, fields } = record.data;
+    yield { table: model, fields: { ...fields, pk }, place: `${where} (${model} ${pk ?? "?"})` };
+  }
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new ExportError(where, "This is not valid JSON.");
   }
 }

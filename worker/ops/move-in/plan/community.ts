@@ -1,7 +1,8 @@
 import type { Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
-import type { Requirement } from "#shared/requirements/tree.ts";
+import { isWithinLimits, MAX_LISTED } from "#shared/requirements/limits.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
+import type { CharacterCondition, Quantifier, Requirement } from "#shared/requirements/tree.ts";
 import type { WatchLevel, WatchSubject } from "#shared/watchlist.ts";
 
 /** The systems that a community can move in from, as the command line names them. */
@@ -124,4 +125,48 @@ export function emptyCommunity(): Community {
     discord: [],
     watched: [],
   };
+}
+
+/** What Muster has before the move, as far as the plan depends on it. */
+export type Existing = {
+  /** Linked characters by their ids. */
+  holders: Map<number, { userId: string; ownerHash: string | null }>;
+  /** Folded names of groups, with their ids. */
+  groupNames: Map<string, string>;
+  /** By Discord id, and by user. */
+  discord: Map<string, string>;
+  discordOf: Map<string, string>;
+  /** Ids of the entries of the watchlist by `watchKey`. */
+  watched: Map<string, string>;
+};
+
+/** The main, or any character, is in one of these corporations or alliances. Undefined for none, and for more than a rule can list. */
+export function corporationRule(
+  corporationIds: number[],
+  allianceIds: number[],
+  which: Quantifier = "main",
+): Requirement | undefined {
+  const conditions: CharacterCondition[] = [
+    ...inParts(corporationIds).map(
+      (part) => ({ type: "corporation", corporationIds: part }) as const,
+    ),
+    ...inParts(allianceIds).map((part) => ({ type: "alliance", allianceIds: part }) as const),
+  ];
+  const [first] = conditions;
+  if (first === undefined) return undefined;
+  const meet = conditions.length === 1 ? first : { type: "any" as const, of: conditions };
+  const tree: Requirement = { type: "characters", which, meet };
+  return isWithinLimits(tree) ? tree : undefined;
+}
+
+function inParts(ids: number[]): number[][] {
+  const unique = [...new Set(ids)];
+  return Array.from({ length: Math.ceil(unique.length / MAX_LISTED) }, (_, part) =>
+    unique.slice(part * MAX_LISTED, (part + 1) * MAX_LISTED),
+  );
+}
+
+/** At most so many code points of a text, as Muster counts them. */
+export function cut(text: string, max: number): string {
+  return Array.from(text).slice(0, max).join("");
 }

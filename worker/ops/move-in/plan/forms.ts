@@ -12,8 +12,8 @@ import {
 import type { Answer, Answers, Form, Question } from "#shared/groups/forms.ts";
 import { toLine, toParagraphs } from "#shared/text.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { cut } from "./community.ts";
 import type { MovedGroup, MovedQuestion } from "./community.ts";
-import { cut } from "./cut.ts";
 
 /**
  * The form of a moved group. It asks for no section of a sheet: pilots have shared none in Muster. Questions that Muster's

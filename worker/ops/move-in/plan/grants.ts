@@ -1,7 +1,7 @@
-import type { Claims } from "#worker/ops/move-in/read/claims.ts";
-import { readClaims } from "#worker/ops/move-in/read/claims.ts";
-import { ExportError } from "#worker/ops/move-in/read/export-error.ts";
+import { decodeJwt } from "jose";
+import * as z from "zod/mini";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { ExportError } from "#worker/ops/move-in/read/rows.ts";
 import type { MovedGrant } from "./community.ts";
 
 /** Encrypts a refresh token, bound to its character. */
@@ -95,4 +95,49 @@ export function grantReader(clientId: string, encrypt: EncryptToken, report: Rep
       );
     },
   };
+}
+
+/** What an access token of EVE says. The signature is not verified: EVE is not asked while the export is read. */
+type Claims = {
+  clientId: string;
+  characterId: number;
+  ownerHash: string;
+  scopes: string[];
+  /** In seconds. */
+  issuedAt: number;
+};
+
+const AUDIENCE = "EVE Online";
+
+const claimsSchema = z.object({
+  sub: z.string().check(z.regex(/^CHARACTER:EVE:\d{1,15}$/)),
+  owner: z.string().check(z.minLength(1)),
+  azp: z.optional(z.string()),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  iat: z.optional(z.number()),
+  scp: z.optional(z.union([z.string(), z.array(z.string())])),
+});
+
+/** Undefined if the text is no access token of EVE. */
+export function readClaims(accessToken: string): Claims | undefined {
+  const claims = claimsSchema.safeParse(decode(accessToken));
+  if (!claims.success) return undefined;
+  const { sub, owner, azp, aud, exp, iat, scp = [] } = claims.data;
+  const audiences = typeof aud === "string" ? [aud] : aud;
+  return {
+    clientId: azp ?? audiences.find((one) => one !== AUDIENCE) ?? "",
+    characterId: Number(sub.slice("CHARACTER:EVE:".length)),
+    ownerHash: owner,
+    scopes: typeof scp === "string" ? [scp] : scp,
+    issuedAt: iat ?? exp,
+  };
+}
+
+function decode(accessToken: string): unknown {
+  try {
+    return decodeJwt(accessToken);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,20 +1,18 @@
 import { fold } from "#shared/fold.ts";
-import {
-  nameSchema,
-  DESCRIPTION_MAX_LENGTH,
-  NAME_MAX_LENGTH,
-  descriptionSchema,
-} from "#shared/text.ts";
-import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
-import type { JoinMode } from "#shared/groups/groups.ts";
+import type { Form } from "#shared/groups/forms.ts";
+import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import { DEFAULT_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
+import {
+  DESCRIPTION_MAX_LENGTH,
+  descriptionSchema,
+  NAME_MAX_LENGTH,
+  nameSchema,
+} from "#shared/text.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
-import type { Form } from "#shared/groups/forms.ts";
-import type { Community, Link, MovedGroup } from "./community.ts";
-import { cut } from "./cut.ts";
-import type { Existing } from "./existing.ts";
+import { cut } from "./community.ts";
+import type { Community, Existing, Link, MovedGroup } from "./community.ts";
 import { planForm } from "./forms.ts";
 import type { PlannedUser } from "./people.ts";
 import { planRequest } from "./requests.ts";

@@ -1,7 +1,6 @@
 import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { SYSTEMS } from "./community.ts";
-import type { Community, System } from "./community.ts";
-import type { Existing } from "./existing.ts";
+import type { Community, Existing, System } from "./community.ts";
 import { planGroups } from "./groups.ts";
 import type { PlannedGroup } from "./groups.ts";
 import { idsOf } from "./ids.ts";

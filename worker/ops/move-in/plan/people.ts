@@ -1,6 +1,5 @@
 import type { Report } from "#worker/ops/move-in/read/report.ts";
-import type { Community, MovedCharacter, MovedGrant, MovedUser } from "./community.ts";
-import type { Existing } from "./existing.ts";
+import type { Community, Existing, MovedCharacter, MovedGrant, MovedUser } from "./community.ts";
 
 /** `isNew`: the account is created; else its characters join an account that Muster has. */
 export type PlannedUser = {

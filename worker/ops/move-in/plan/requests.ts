@@ -2,8 +2,8 @@ import type { Answers, Form } from "#shared/groups/forms.ts";
 import { MAX_NOTES, NOTE_MAX_LENGTH } from "#shared/groups/requests.ts";
 import { DESCRIPTION_MAX_LENGTH, descriptionSchema, toParagraphs } from "#shared/text.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { cut } from "./community.ts";
 import type { MovedRequest } from "./community.ts";
-import { cut } from "./cut.ts";
 import { planAnswers } from "./forms.ts";
 import type { PlannedUser } from "./people.ts";
 

@@ -1,12 +1,11 @@
+import { toParagraphs } from "#shared/text.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { MAX_WATCH_ENTRIES, WATCH_DAYS, WATCH_REASON_MAX } from "#shared/watch-limits.ts";
 import { addWatchEntrySchema } from "#shared/watchlist.ts";
 import type { AddWatchEntry, WatchSubject } from "#shared/watchlist.ts";
-import { toParagraphs } from "#shared/text.ts";
-import { DAY_MS } from "#shared/time.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
-import type { Community, MovedWatch } from "./community.ts";
-import { cut } from "./cut.ts";
-import type { Existing } from "./existing.ts";
+import { cut } from "./community.ts";
+import type { Community, Existing, MovedWatch } from "./community.ts";
 import { idsOf } from "./ids.ts";
 import type { PlannedUser } from "./people.ts";
 

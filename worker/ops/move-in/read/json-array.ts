@@ -1,4 +1,4 @@
-import { ExportError } from "./export-error.ts";
+import { ExportError } from "./rows.ts";
 
 /** A row of Alliance Auth is a few kilobytes. */
 const MAX_OBJECT_CHARACTERS = 1_000_000;

@@ -1,10 +1,6 @@
 import * as z from "zod/mini";
-import { ExportError } from "./export-error.ts";
-import { parseJson } from "./json-value.ts";
-import { splitLines } from "./lines.ts";
+import { ExportError } from "./rows.ts";
 import type { ExportRow } from "./rows.ts";
-import { COPY_END, parseCopied, parseCopy } from "./sql-copy.ts";
-import type { Copy } from "./sql-copy.ts";
 import { parseInsert } from "./sql-insert.ts";
 
 /** A line of the SQL files that Muster ships: the table as `t`, and the columns. The last has the table `end`. */
@@ -112,4 +108,77 @@ function parseLine(text: string, place: string): z.output<typeof rowSchema> {
   const row = rowSchema.safeParse(value);
   if (row.success) return row.data;
   throw new ExportError(place, 'This is no row of an export: it has no table ("t").');
+}
+
+/** Discord's ids exceed 2^53, and Alliance Auth writes them as bare numbers. */
+const LONG_NUMBER = /[:[,\s]-?\d{16,}/;
+
+/** Parses JSON; integers that a JavaScript number cannot hold become text. Throws a `SyntaxError`. */
+export function parseJson(text: string): unknown {
+  return LONG_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
+}
+
+function exactly(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+  const source = context?.source ?? "";
+  return /^-?\d+$/.test(source) ? source : value;
+}
+
+/** A row of SeAT or Neucore is a few kilobytes. */
+const MAX_LINE_CHARACTERS = 1_000_000;
+
+/** The lines of a file with their numbers, without blank ones. Throws an `ExportError` for a line that is too long. */
+async function* splitLines(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<{ text: string; line: number }> {
+  let rest = "";
+  let line = 0;
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const text of lines) {
+      line += 1;
+      if (text.trim() !== "") yield { text, line };
+    }
+    if (rest.length > MAX_LINE_CHARACTERS) {
+      throw new ExportError(`Line ${line + 1}`, "This line is longer than a million letters.");
+    }
+  }
+  if (rest.trim() !== "") yield { text: rest, line: line + 1 };
+}
+
+/** The rows that follow in a dump of PostgreSQL, until the line `COPY_END`. */
+type Copy = { table: string; columns: string[] };
+
+const COPY_END = "\\.";
+
+const START = /^COPY (?:\w+\.)?(\w+) \(([^()]+)\) FROM stdin;\s*$/;
+
+/** Parses the line with which `pg_dump --data-only` begins a table; undefined if the line is something else. */
+function parseCopy(line: string): Copy | undefined {
+  const [, table, columns] = START.exec(line) ?? [];
+  if (table === undefined || columns === undefined) return undefined;
+  return { table, columns: columns.split(", ").map((name) => name.replaceAll('"', "")) };
+}
+
+/** The escapes of https://www.postgresql.org/docs/current/sql-copy.html, as far as `COPY TO` writes them. */
+const ESCAPES: Record<string, string> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+
+/** Parses one row of such a table. Values are text; null stays null. */
+function parseCopied({ columns }: Copy, line: string) {
+  // Windows ends lines with a carriage return. One that belongs to a value is escaped.
+  const values = line.replace(/\r$/, "").split("\t");
+  if (values.length !== columns.length) return "malformed";
+  const value = (text: string | undefined) =>
+    text === undefined || text === "\\N"
+      ? null
+      : text.replaceAll(/\\([^])/g, (_, letter: string) => ESCAPES[letter] ?? letter);
+  return Object.fromEntries(columns.map((name, index) => [name, value(values[index])]));
 }

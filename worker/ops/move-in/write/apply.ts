@@ -1,18 +1,22 @@
-import type { Keyring } from "#worker/crypto.ts";
+import type { MovedAccount } from "#shared/session.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 import { encrypt } from "#worker/crypto.ts";
+import type { Keyring } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { NO_GRANT } from "#worker/discord/link/discord-api.ts";
 import { boundTo } from "#worker/discord/link/encrypted-token.ts";
-import type { MovedAccount } from "#shared/session.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
-import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
 import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
+import type { PlannedWatch } from "#worker/ops/move-in/plan/watchlist.ts";
+import { allowMoveIn } from "#worker/watchlist/policy.ts";
+import { hasRoomFor, insertEntry } from "#worker/watchlist/store.ts";
 import { categoryStatements, groupStatements, ruleStatements } from "./group-statements.ts";
+import { isUnrecorded } from "./insert-rows.ts";
 import { beginMove, finishMove, requireApplying } from "./move-store.ts";
-import { watchNoticeStatements, watchStatements } from "./watch-statements.ts";
 import { discordStatements, noticeStatements, userStatements } from "./user-statements.ts";
 
 /** Users whose rows belong to one batch. */
@@ -141,4 +145,31 @@ function inParts(users: PlannedUser[]): PlannedUser[][] {
   return Array.from({ length: Math.ceil(users.length / USERS_AT_ONCE) }, (_, part) =>
     users.slice(part * USERS_AT_ONCE, (part + 1) * USERS_AT_ONCE),
   );
+}
+
+/** Statements that add an entry of the watchlist, as its keepers do, with its hits. */
+function watchStatements({ move, ownerId }: Plan, entry: PlannedWatch): Statement[] {
+  return insertEntry(
+    allowMoveIn(),
+    { ...entry, createdBy: ownerId },
+    hasRoomFor(entry),
+    move.startedAt,
+  );
+}
+
+/** Statements that tell the log of the entries, once. */
+function watchNoticeStatements({ move, watched }: Plan): Statement[] {
+  if (watched.length === 0) return [];
+  return [
+    recordEvent(
+      { requestId: move.id },
+      {
+        kind: "watch_list_imported",
+        actor: "deployer",
+        isOfCommunity: true,
+        detail: { count: watched.length },
+      },
+      isUnrecorded(move, "watch_list_imported"),
+    ).statement,
+  ];
 }

@@ -1,21 +1,24 @@
-import type { EventDetail } from "#shared/events/details.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { EventDetail } from "#shared/events/details.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { fold } from "#shared/fold.ts";
-import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
+import {
+  groupForms,
+  groupVetting,
+  requestAnswers,
+  requestNotes,
+} from "#worker/db/schema/groups/forms.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { PlannedGroup } from "#worker/ops/move-in/plan/groups.ts";
-import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
-import { insertRows } from "./insert-rows.ts";
-import { formStatements, requestStatements } from "./request-statements.ts";
-import type { RequestIds } from "./request-statements.ts";
-import { isUnrecorded, recorded } from "./unrecorded.ts";
+import type { Move, Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import { elementOf, insertRows, isUnrecorded, recorded } from "./insert-rows.ts";
 
 /** Statements that create the category of all moved groups. */
 export function categoryStatements({ move, category }: Plan): Statement[] {
@@ -124,4 +127,80 @@ export function ruleStatements({ move }: Plan, { id, rule }: PlannedGroup): Stat
       isUnrecorded(move, "requirements_updated", eq(recorded.groupId, id)),
     ).statement,
   ];
+}
+
+/** The ids of the request of a user, and of the notes about it. */
+type RequestIds = { id: string; notes: string[] };
+
+const VERSION = 1;
+
+/** Statements that save the form of a group. The group's owner and admins review until they choose other reviewers too. */
+function formStatements(move: Move, { id: groupId, form }: PlannedGroup): Statement[] {
+  if (form === null) return [];
+  return [
+    ...insertRows(groupVetting, [{ groupId, formVersion: VERSION, versions: VERSION }]),
+    ...insertRows(groupForms, [{ groupId, version: VERSION, form, createdAt: move.startedAt }]),
+    recordEvent(
+      { requestId: move.id },
+      {
+        kind: "form_updated",
+        actor: "deployer",
+        groupId,
+        detail: { changes: { form: { from: null, to: String(form.questions.length) } } },
+      },
+      isUnrecorded(move, "form_updated", eq(recorded.groupId, groupId)),
+    ).statement,
+  ];
+}
+
+/** Statements that create the requests of a group, with their answers and notes. Nothing of a sheet is shared by them. */
+function requestStatements(
+  { startedAt }: Move,
+  { id: groupId, requests, requestIds }: PlannedGroup & { requestIds: Map<string, RequestIds> },
+): Statement[] {
+  const known = requests.flatMap((request) => {
+    const ids = requestIds.get(request.userId);
+    return ids === undefined ? [] : [{ ...request, ids }];
+  });
+  return [
+    ...insertRows(
+      joinRequests,
+      known.map(({ ids, userId, reason, createdAt, inTalks }) => ({
+        id: ids.id,
+        groupId,
+        userId,
+        reason,
+        status: "pending" as const,
+        createdAt: createdAt ?? startedAt,
+        inTalks,
+      })),
+    ),
+    ...insertRows(
+      requestAnswers,
+      known.flatMap(({ ids, answers }) =>
+        answers === null
+          ? []
+          : [{ requestId: ids.id, groupId, formVersion: VERSION, answers, shareDays: 0 }],
+      ),
+      { condition: isThere(0) },
+    ),
+    ...insertRows(
+      requestNotes,
+      known.flatMap(({ ids, notes }) =>
+        notes.map(({ authorId, text, createdAt }, index) => ({
+          id: ids.notes[index] ?? "",
+          requestId: ids.id,
+          authorId,
+          text,
+          createdAt: createdAt ?? startedAt,
+        })),
+      ),
+      { condition: isThere(1) },
+    ),
+  ];
+}
+
+/** SQL condition: the request that this element of the row names was created, and is still there. */
+function isThere(element: number): SQL {
+  return sql`exists (select 1 from ${joinRequests} where ${joinRequests.id} = ${elementOf(element)})`;
 }

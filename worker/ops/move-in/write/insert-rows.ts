@@ -1,8 +1,12 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { nameOfColumn, write } from "#worker/db/statements.ts";
+import type { GroupEventKind } from "#shared/events/kinds.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { nameOfColumn, orm, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
+import type { Move } from "#worker/ops/move-in/plan/make-plan.ts";
 
 /** D1 takes statements of up to 100 KB (https://developers.cloudflare.com/d1/platform/limits/); quotes are doubled in SQL. */
 const MAX_JSON_BYTES = 40_000;
@@ -61,4 +65,16 @@ export function insertRows<T extends SQLiteTable>(
 /** SQL: an element of the list that `json_each` returns as `value`. */
 export function elementOf(index: number): SQL {
   return sql`json_extract(json_each.value, ${sql.raw(`'$[${index}]'`)})`;
+}
+
+export const recorded = alias(auditEvents, "recorded");
+
+/** SQL condition: the move has not recorded this event yet. */
+export function isUnrecorded({ id }: Move, kind: GroupEventKind, about?: SQL): SQL {
+  return notExists(
+    orm
+      .select({ id: recorded.id })
+      .from(recorded)
+      .where(and(eq(recorded.requestId, id), eq(recorded.kind, kind), about)),
+  );
 }

@@ -1,10 +1,10 @@
 import { selectWithheld, updatePin } from "#worker/auth/administrators/store.ts";
 import type { Administrator } from "#worker/auth/administrators/store.ts";
 import { run } from "#worker/db/batch.ts";
-import { ask, isInteractive } from "#worker/ops/ask.ts";
-import { failureInWords, readFlags } from "#worker/ops/command.ts";
-import { chooseTarget } from "#worker/ops/target.ts";
-import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
+import { ask, isInteractive } from "./ask.ts";
+import { failureInWords, readFlags } from "./command.ts";
+import { chooseTarget } from "./target.ts";
+import { openWranglerDatabase } from "./wrangler-database.ts";
 
 const USAGE = "npm run admin:confirm [-- [--remote] [--yes] [<name>…]]";
 

@@ -1,16 +1,59 @@
+import * as z from "zod/mini";
 import { withoutMarkup } from "#worker/esi/markup.ts";
 import { emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, Link } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
-import { isDiscordId } from "#worker/ops/move-in/read/columns.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
-import { handler, readRows } from "#worker/ops/move-in/read/rows.ts";
+import {
+  eveIdColumn,
+  flagColumn,
+  handler,
+  idColumn,
+  isDiscordId,
+  listColumn,
+  ownerHashColumn,
+  readRows,
+  textColumn,
+} from "#worker/ops/move-in/read/rows.ts";
 import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
 import { readTableRows } from "#worker/ops/move-in/read/table-rows.ts";
-import { emptyHrTables, hrHandlers } from "./hr-tables.ts";
-import { readHr } from "./hr.ts";
-import * as schemas from "./schemas.ts";
-import type { Squad } from "./schemas.ts";
+import { emptyHrTables, hrHandlers, readHr } from "./seat-hr.ts";
+
+// The columns that Muster reads of SeAT 5 and seat-connector 3.
+
+const userSchema = z.object({
+  id: idColumn,
+  name: z.string(),
+  active: z._default(flagColumn, true),
+  main_character_id: z._default(z.nullable(idColumn), null),
+});
+const tokenSchema = z.object({
+  character_id: eveIdColumn,
+  user_id: idColumn,
+  version: z.pipe(z._default(z.union([z.int(), z.string()]), 2), z.transform(Number)),
+  refresh_token: textColumn,
+  token: textColumn,
+  scopes: listColumn,
+  character_owner_hash: ownerHashColumn,
+  deleted_at: textColumn,
+});
+const characterSchema = z.object({ character_id: eveIdColumn, name: z.string() });
+const squadSchema = z.object({
+  id: idColumn,
+  name: z.string(),
+  description: textColumn,
+  type: z.enum(["manual", "auto", "hidden"]),
+  is_classified: flagColumn,
+});
+type Squad = z.output<typeof squadSchema>;
+const squadUserSchema = z.object({ squad_id: idColumn, user_id: idColumn });
+const applicationSchema = z.extend(squadUserSchema, { message: textColumn });
+const connectorSchema = z.object({
+  connector_type: z.string(),
+  connector_id: z.pipe(z.union([z.int(), z.string()]), z.transform(String)),
+  connector_name: textColumn,
+  user_id: idColumn,
+});
 
 const REQUIRED = ["users", "refresh_tokens", "character_infos"];
 
@@ -30,10 +73,10 @@ export async function readSeat(
   const handlers: Handlers = {
     ...handlersFor(community, grants, report),
     ...hrHandlers(hr),
-    character_infos: handler(schemas.characterSchema, ({ character_id, name }) => {
+    character_infos: handler(characterSchema, ({ character_id, name }) => {
       names.set(character_id, name);
     }),
-    squads: handler(schemas.squadSchema, (squad, place) => {
+    squads: handler(squadSchema, (squad, place) => {
       squads.set(squad.id, { ...squad, place });
     }),
   };
@@ -51,15 +94,15 @@ function handlersFor(
   report: Report,
 ): Handlers {
   const link = (links: Link[]) =>
-    handler(schemas.squadUserSchema, ({ squad_id: group, user_id: user }, place) => {
+    handler(squadUserSchema, ({ squad_id: group, user_id: user }, place) => {
       links.push({ group, user, place });
     });
   return {
-    users: handler(schemas.userSchema, ({ id, name, active, main_character_id: main }, place) => {
+    users: handler(userSchema, ({ id, name, active, main_character_id: main }, place) => {
       const mainCharacterId = main === null || main === "0" ? null : Number(main);
       community.users.set(id, { name, isActive: active, mainCharacterId, place });
     }),
-    refresh_tokens: handler(schemas.tokenSchema, async (row, place) => {
+    refresh_tokens: handler(tokenSchema, async (row, place) => {
       const { character_id: id, user_id: user, character_owner_hash, deleted_at, version } = row;
       const ownerHash = character_owner_hash || (grants.ownerOf(row.token) ?? null);
       community.characters.push({ id, name: "", user, ownerHash, place });
@@ -86,12 +129,12 @@ function handlersFor(
     squad_member: link(community.members),
     squad_moderator: link(community.leaders),
     squad_applications: handler(
-      schemas.applicationSchema,
+      applicationSchema,
       ({ squad_id: group, user_id: user, message }, place) => {
         community.requests.push({ group, user, reason: message, place });
       },
     ),
-    seat_connector_users: handler(schemas.connectorSchema, (row, place) => {
+    seat_connector_users: handler(connectorSchema, (row, place) => {
       const { connector_type: type, connector_id: discordId, user_id: user } = row;
       if (type !== "discord") return;
       if (isDiscordId(discordId)) {

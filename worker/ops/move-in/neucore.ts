@@ -1,14 +1,66 @@
-import { emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
+import * as z from "zod/mini";
+import { corporationRule, emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, Link, MovedRule } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
-import { corporationRule } from "#worker/ops/move-in/plan/rules.ts";
-import { isDiscordId } from "#worker/ops/move-in/read/columns.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
-import { handler, readRows } from "#worker/ops/move-in/read/rows.ts";
+import {
+  eveIdColumn,
+  flagColumn,
+  handler,
+  idColumn,
+  isDiscordId,
+  ownerHashColumn,
+  readRows,
+  textColumn,
+} from "#worker/ops/move-in/read/rows.ts";
 import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
 import { readTableRows } from "#worker/ops/move-in/read/table-rows.ts";
-import * as schemas from "./schemas.ts";
-import type { Group } from "./schemas.ts";
+
+// The columns that Muster reads of Neucore 2.13 and its Discord plugin.
+
+const playerSchema = z.object({
+  id: idColumn,
+  name: z.string(),
+  status: z._default(z.nullable(z.string()), "standard"),
+});
+const characterSchema = z.object({
+  id: eveIdColumn,
+  name: z._default(z.nullable(z.string()), ""),
+  main: flagColumn,
+  player_id: idColumn,
+  character_owner_hash: ownerHashColumn,
+});
+const loginSchema = z.object({ id: idColumn, esi_scopes: textColumn });
+const tokenSchema = z.object({
+  character_id: eveIdColumn,
+  eve_login_id: idColumn,
+  refresh_token: textColumn,
+  access_token: textColumn,
+});
+const groupSchema = z.object({
+  id: idColumn,
+  name: z.string(),
+  description: textColumn,
+  visibility: z.string(),
+  auto_accept: flagColumn,
+  is_default: flagColumn,
+});
+type Group = z.output<typeof groupSchema>;
+const playerGroupSchema = z.object({ player_id: idColumn, group_id: idColumn });
+const corporationGroupSchema = z.object({
+  corporation_id: eveIdColumn,
+  group_id: idColumn,
+});
+const allianceGroupSchema = z.object({ alliance_id: eveIdColumn, group_id: idColumn });
+const requiredGroupSchema = z.object({ group_id: idColumn });
+const applicationSchema = z.extend(playerGroupSchema, {
+  status: z._default(z.string(), "pending"),
+});
+const discordSchema = z.object({
+  player_id: idColumn,
+  discord_id: z.pipe(z.union([z.int(), z.string()]), z.transform(String)),
+  username: textColumn,
+});
 
 const REQUIRED = ["players", "characters", "esi_tokens"];
 
@@ -63,11 +115,11 @@ function peopleHandlers(
   grants: ReturnType<typeof grantReader>,
 ): Handlers {
   return {
-    players: handler(schemas.playerSchema, ({ id, name, status }, place) => {
+    players: handler(playerSchema, ({ id, name, status }, place) => {
       community.users.set(id, { name, isActive: true, mainCharacterId: null, place });
       if (status === "managed") tables.managed.add(id);
     }),
-    characters: handler(schemas.characterSchema, (row, place) => {
+    characters: handler(characterSchema, (row, place) => {
       const { id, name, player_id: user, character_owner_hash: ownerHash } = row;
       community.characters.push({
         id,
@@ -78,10 +130,10 @@ function peopleHandlers(
       });
       if (row.main) tables.mains.set(user, id);
     }),
-    eve_logins: handler(schemas.loginSchema, ({ id, esi_scopes }) => {
+    eve_logins: handler(loginSchema, ({ id, esi_scopes }) => {
       tables.loginScopes.set(`login ${id}`, (esi_scopes ?? "").split(/\s+/).filter(Boolean));
     }),
-    esi_tokens: handler(schemas.tokenSchema, async (row, place) => {
+    esi_tokens: handler(tokenSchema, async (row, place) => {
       const owner = grants.ownerOf(row.access_token);
       if (owner !== undefined) tables.owners.set(row.character_id, owner);
       const grant = await grants.read({
@@ -101,33 +153,33 @@ function peopleHandlers(
 
 function groupHandlers(community: Community, tables: Tables, report: Report): Handlers {
   const link = (links: Link[]) =>
-    handler(schemas.playerGroupSchema, ({ player_id: user, group_id: group }, place) => {
+    handler(playerGroupSchema, ({ player_id: user, group_id: group }, place) => {
       links.push({ group, user, place });
     });
-  const restricted = handler(schemas.requiredGroupSchema, ({ group_id }) => {
+  const restricted = handler(requiredGroupSchema, ({ group_id }) => {
     tables.restricted.add(group_id);
   });
   return {
-    groups_tbl: handler(schemas.groupSchema, (group, place) => {
+    groups_tbl: handler(groupSchema, (group, place) => {
       tables.groups.set(group.id, { ...group, place });
     }),
     player_group: link(community.members),
     group_manager: link(community.leaders),
-    corporation_group: handler(schemas.corporationGroupSchema, ({ corporation_id, group_id }) => {
+    corporation_group: handler(corporationGroupSchema, ({ corporation_id, group_id }) => {
       const ids = tables.corporations.get(group_id) ?? [];
       tables.corporations.set(group_id, [...ids, corporation_id]);
     }),
-    alliance_group: handler(schemas.allianceGroupSchema, ({ alliance_id, group_id }) => {
+    alliance_group: handler(allianceGroupSchema, ({ alliance_id, group_id }) => {
       const ids = tables.alliances.get(group_id) ?? [];
       tables.alliances.set(group_id, [...ids, alliance_id]);
     }),
     group_required_groups: restricted,
     group_forbidden_groups: restricted,
-    group_applications: handler(schemas.applicationSchema, (row, place) => {
+    group_applications: handler(applicationSchema, (row, place) => {
       if (row.status !== "pending") return;
       community.requests.push({ group: row.group_id, user: row.player_id, reason: null, place });
     }),
-    discord: handler(schemas.discordSchema, (row, place) => {
+    discord: handler(discordSchema, (row, place) => {
       const { player_id: user, discord_id: discordId, username } = row;
       if (isDiscordId(discordId)) {
         community.discord.push({ user, discordId, username: username ?? "", place });
