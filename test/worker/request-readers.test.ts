@@ -83,6 +83,17 @@ test("a hidden reviewing group has no id, name or size for those who do not see 
   expect((await look(recruiter, id)).status).toBe(200);
   const again = { reviewerGroupId: UNSEEN_GROUP, sections: [] };
   expect((await of(tovi).sharing.$put({ param: { id }, json: again })).status).toBe(204);
+  // The group's Activity tells that reviewers were named, and not who.
+  for (const [who, name] of [
+    [owner, null],
+    [administrator, "Recruiters"],
+  ] as const) {
+    const { items } = await (
+      await who.api.groups[":id"].activity.$get({ param, query: {} })
+    ).json();
+    const event = items.find(({ kind }) => kind === "form_updated");
+    expect(event?.detail.changes?.reviewers).toEqual({ from: null, to: name });
+  }
   // An owner who does not see the group keeps it.
   const { version, form } = await (await owner.api.groups[":id"].form.$get({ param })).json();
   const json = { version, form, reviewerGroupId: UNSEEN_GROUP };

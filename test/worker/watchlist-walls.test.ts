@@ -55,6 +55,15 @@ await owner.api.groups[":id"].form.$put({
 });
 await admin.api.watchlist.keepers.$put({ json: { groupId: keepers.id } });
 await saveRule(admin, group.id, ruleOf({ type: "cleared" }, { graceDays: 3 }));
+const either = await buildGroup(muster, { owner, members: [member], name: "Either House" });
+await saveRule(
+  admin,
+  either.id,
+  ruleOf(
+    { type: "any", of: [{ type: "cleared" }, { type: "member_of", groupIds: [recruiters.id] }] },
+    { graceDays: 3 },
+  ),
+);
 const [requestId, otherRequestId] = [
   await buildRequest(muster, group, applicant),
   await buildRequest(muster, group, other),
@@ -84,6 +93,10 @@ const READERS: Record<string, Record<string, string>> = {
   "an application": { authorization: `Bearer ${secret}` },
 };
 const QUESTIONS: [method: string, path: string, body?: unknown][] = [
+  ["GET", `/api/groups/${either.id}`],
+  ["GET", `/api/groups/${either.id}/members`],
+  ["GET", `/api/groups/${either.id}/members?problem=grace`],
+  ["GET", `/api/groups/${either.id}/activity`],
   ["GET", `/api/groups/${group.id}`],
   ["GET", `/api/groups/${group.id}/members`],
   ["GET", `/api/groups/${group.id}/members?problem=grace`],

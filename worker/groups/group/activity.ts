@@ -1,5 +1,7 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { ActivityPage, GroupEvent, NamedUser } from "#shared/events/activity.ts";
+import { fold } from "#shared/fold.ts";
 import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import {
@@ -9,13 +11,16 @@ import {
   toGroupActivity,
 } from "#worker/audit/service.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
-import { orm } from "#worker/db/statements.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isShownGrace } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
+import { isGuest } from "#worker/access/guests.ts";
+import { isSeenBy } from "#worker/access/visibility.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { requireAbilityToRead, requireVisible } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
@@ -34,6 +39,32 @@ const selectNames = prepareGroupNames(
     hasPendingRequest(sql`${groupId}`, users.id),
     hasPendingInvitation(sql`${groupId}`, users.id, sql.placeholder("now")),
   )})`,
+);
+
+const own = alias(groupMembers, "own");
+const userId = sql.placeholder("userId");
+
+/** Groups of these names that the reader, who is no system administrator, sees. */
+const selectSeen = prepare({ name: groups.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(groups)
+    .leftJoin(own, and(eq(own.groupId, groups.id), eq(own.userId, userId)))
+    .where(
+      and(
+        sql`${groups.nameFolded} in (select value from json_each(${sql.placeholder("namesFolded")}))`,
+        isSeenBy({
+          userId,
+          isGuest: isGuest(sql`${userId}`),
+          role: own.role,
+          isInvited: hasPendingInvitation(
+            sql`${groups.id}`,
+            sql`${userId}`,
+            sql.placeholder("now"),
+          ),
+        }),
+      ),
+    ),
 );
 
 /** A page of the group's log. Only system administrators get the names that would disclose alts or system categories. */
@@ -55,16 +86,18 @@ export async function listActivity(
   if (actor.isAdmin) return activity;
   const shownCategories = new Set(categories.map(({ name }) => name));
   const shownNames = new Map(names.map(({ userId, name }) => [userId, name]));
+  const shownReviewers = await readShownReviewers(db, actor, activity.items);
   return {
     ...activity,
-    items: activity.items
-      .filter(isShownGrace)
-      .map((event) =>
-        withShownCauses(
-          withShownCategories(withPresentNames(event, shownNames), shownCategories),
-          actor,
-        ),
+    items: activity.items.filter(isShownGrace).map((event) =>
+      withShownCauses(
+        withShown(withPresentNames(event, shownNames), {
+          categoryName: shownCategories,
+          reviewers: shownReviewers,
+        }),
+        actor,
       ),
+    ),
   };
 }
 
@@ -104,17 +137,37 @@ function isAboutGroups({ type }: Condition): boolean {
   return type === "member_of";
 }
 
+type ShownNames = Record<"categoryName" | "reviewers", ReadonlySet<string>>;
+
 /**
- * The event without the names of system categories. The log has names and no ids, so it also leaves out the former name of a
- * category that was renamed or deleted.
+ * The event without the names of system categories, and of reviewing groups that the reader does not see. The log has names and no
+ * ids, so it also leaves out the former name of what was renamed or deleted.
  */
-function withShownCategories(event: GroupEvent, shown: Set<string>): GroupEvent {
-  const move = event.detail.changes?.["categoryName"];
-  if (move === undefined) return event;
-  const shownName = (name: string | null) => (name !== null && shown.has(name) ? name : null);
-  const categoryName = { from: shownName(move.from), to: shownName(move.to) };
-  return {
-    ...event,
-    detail: { ...event.detail, changes: { ...event.detail.changes, categoryName } },
+function withShown(event: GroupEvent, shown: ShownNames): GroupEvent {
+  const { changes } = event.detail;
+  if (changes === undefined) return event;
+  const shownChange = (field: keyof ShownNames) => {
+    const change = changes[field];
+    const shownName = (name: string | null) =>
+      name !== null && shown[field].has(name) ? name : null;
+    return change && { [field]: { from: shownName(change.from), to: shownName(change.to) } };
   };
+  const ofNames = { ...shownChange("categoryName"), ...shownChange("reviewers") };
+  return { ...event, detail: { ...event.detail, changes: { ...changes, ...ofNames } } };
+}
+
+/** Another round trip for the few pages that name reviewing groups. */
+async function readShownReviewers(
+  db: Database,
+  { userId }: UserActor,
+  events: readonly GroupEvent[],
+): Promise<ReadonlySet<string>> {
+  const named = events.flatMap(({ detail: { changes } }) => {
+    const { from = null, to = null } = changes?.reviewers ?? {};
+    return [from, to].flatMap((name) => (name === null ? [] : [fold(name)]));
+  });
+  if (named.length === 0) return new Set();
+  const namesFolded = JSON.stringify([...new Set(named)]);
+  const seen = await run(db, selectSeen({ userId, namesFolded, now: Date.now() }));
+  return new Set(seen.map(({ name }) => name));
 }

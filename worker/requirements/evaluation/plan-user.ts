@@ -6,6 +6,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { causesOf } from "./causes.ts";
 import type { FoundCause } from "./causes.ts";
 import { evaluate } from "./evaluate.ts";
+import type { Trace } from "./evaluate.ts";
 import type { UserEvidence } from "./user-evidence.ts";
 
 /** The requirements of a group, as they are enforced. */
@@ -79,12 +80,24 @@ export function planUser(user: PlannedUser, rules: readonly ActiveRule[], now: n
       continue;
     }
     const next = nextProblem(trace.outcome, problem, { rule, role, now });
-    const found = { ...next, causes: causesOf(trace), checkedAt: now };
+    const found = { ...next, causes: causesIn(trace, rule.tree, evidence, now), checkedAt: now };
     if (problem !== null && isUnchanged(problem, found)) continue;
     const begins = beginning(problem, found);
     changes.push({ kind: "problem", groupId: rule.groupId, begins, problem: found });
   }
   return changes;
+}
+
+/**
+ * Where the watchlist decides, also beside other conditions, it alone is the cause: by one of the others, readers from whom a problem of
+ * the watchlist is kept would get it (docs/decisions/0121).
+ */
+function causesIn(trace: Trace, tree: Requirement, evidence: UserEvidence, now: number) {
+  const causes = causesOf(trace);
+  const ofWatchlist = causes.filter(({ condition }) => condition.type === "cleared");
+  if (ofWatchlist.length === 0) return causes;
+  const { outcome } = evaluate(tree, { ...evidence, refused: "no" }, now);
+  return outcome === trace.outcome ? causes : ofWatchlist;
 }
 
 /** What is not known changes nothing: an outage hides no group, and shows none. */
