@@ -153,10 +153,14 @@ export function accountSentence(event: AccountActivity): Piece[] {
     ACCOUNT_MESSAGES[kind][1]({
       by: actor === null ? null : { name: actor.name ?? say(UNKNOWN_USER) },
       who: { name: subject.name ?? say(UNKNOWN_USER) },
-      character: { name: characterName ?? t`a character` },
+      character: {
+        name: characterName ?? t({ context: "instead of its name", message: "a character" }),
+      },
       discord: { name: discordName ?? t`(name not stored)` },
-      group: { name: groupName ?? t`a group` },
-      system: { name: moved?.from ?? t`another system` },
+      group: { name: groupName ?? t({ context: "instead of its name", message: "a group" }) },
+      system: {
+        name: moved?.from ?? t({ context: "instead of its name", message: "another system" }),
+      },
       event,
     }),
   );

@@ -157,7 +157,9 @@ export function applicationSentence(event: ApplicationEvent): Piece[] {
   const message = APPLICATION_MESSAGES[kind][1]({
     who: { name: actor === null ? "Muster" : (actor.name ?? say(UNKNOWN_USER)) },
     user: { name: subject?.name ?? say(UNKNOWN_USER) },
-    application: { name: applicationName ?? t`an application` },
+    application: {
+      name: applicationName ?? t({ context: "instead of its name", message: "an application" }),
+    },
     isForUser: subject !== null,
     act: detail.act,
     label: detail.label ?? "",

@@ -61,7 +61,10 @@ export function corporationSentence(event: CorporationEvent): Piece[] {
   const message = CORPORATION_MESSAGES[kind][1]({
     who: { name: actor === null ? "Muster" : (actor.name ?? say(UNKNOWN_USER)) },
     corporation: { name: corporationName },
-    director: { name: character?.characterName ?? t`a character` },
+    director: {
+      name:
+        character?.characterName ?? t({ context: "instead of its name", message: "a character" }),
+    },
   });
   return changedBack(sentence(message), detail);
 }

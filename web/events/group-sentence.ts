@@ -457,9 +457,13 @@ export function sentenceOf(event: GroupEvent): Piece[] {
     GROUP_MESSAGES[kind][2]({
       actor: { name: actorName(actor) },
       subject: isOutside ? null : { name: subject?.name ?? say(UNKNOWN_USER) },
-      group: { name: groupName ?? t`a group` },
-      system: { name: detail.movedFrom ?? t`another system` },
-      category: { name: categoryName ?? t`a category` },
+      group: { name: groupName ?? t({ context: "instead of its name", message: "a group" }) },
+      system: {
+        name: detail.movedFrom ?? t({ context: "instead of its name", message: "another system" }),
+      },
+      category: {
+        name: categoryName ?? t({ context: "instead of its name", message: "a category" }),
+      },
       by: actor,
       detail,
     }),

@@ -37,7 +37,7 @@ export function UndoDecision({ groupId, event }: { groupId: string; event: Group
   const { subject } = event;
   const userId = subject?.userId ?? null;
   if (userId === null) return null;
-  const player = subject?.name ?? t`this player`;
+  const player = subject?.name ?? t({ context: "instead of its name", message: "this player" });
   return (
     <Button
       size="sm"

@@ -16,7 +16,9 @@ export function groupByCause(
 ): CauseGroup[] {
   const groups = Map.groupBy(users, ({ causes: [cause] }) => keyOf(cause));
   const by = {
-    name: (trigger?.kind === "asked" ? trigger.actorName : null) ?? t`a former user`,
+    name:
+      (trigger?.kind === "asked" ? trigger.actorName : null) ??
+      t({ context: "instead of its name", message: "a former user" }),
   };
   const asked: Piece[] | undefined =
     trigger?.kind === "asked"

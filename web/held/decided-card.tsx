@@ -55,7 +55,11 @@ export function DecisionText({ held }: { held: HeldChange }) {
     <>
       <Sentence
         isPlain
-        pieces={sentence(decisionOf(held, { name: decidedByName ?? t`a former user` }))}
+        pieces={sentence(
+          decisionOf(held, {
+            name: decidedByName ?? t({ context: "instead of its name", message: "a former user" }),
+          }),
+        )}
       />{" "}
       {heldFor !== null && t`Held for ${heldFor}.`}
       {state === "ended" && (

@@ -53,7 +53,8 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
     );
   }
   if (trigger.kind === "rule") {
-    const actorName = trigger.actorName ?? t`a former user`;
+    const actorName =
+      trigger.actorName ?? t({ context: "instead of its name", message: "a former user" });
     return (
       <Fact
         label={t`What triggered it`}

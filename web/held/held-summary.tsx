@@ -68,7 +68,8 @@ export function TriggerText({ held: { trigger, computedAt } }: Props) {
       </>
     );
   }
-  const actorName = trigger.actorName ?? t`a former user`;
+  const actorName =
+    trigger.actorName ?? t({ context: "instead of its name", message: "a former user" });
   if (trigger.kind === "asked") {
     return (
       <>

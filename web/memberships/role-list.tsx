@@ -51,6 +51,9 @@ export function RoleList({ roles }: { roles: readonly RoleOfUser[] }) {
 
 function Cause({ role: { state, groups } }: { role: RoleOfUser }) {
   const names = groups.map(({ name }) => name);
-  const followed = names.length === 0 ? [t`a group`] : enumeratedNames(names);
+  const followed =
+    names.length === 0
+      ? [t({ context: "instead of its name", message: "a group" })]
+      : enumeratedNames(names);
   return <Sentence isPlain pieces={sentence(STATES[state](followed))} />;
 }

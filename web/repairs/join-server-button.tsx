@@ -39,7 +39,12 @@ export function JoinServerButton({ repair, variant, describedBy }: JoinServerBut
       </p>
     );
   }
-  const say = () => toast.success(t`You joined ${serverName}. Muster notices within a minute.`);
+  const say = () =>
+    toast.success(
+      serverName === undefined
+        ? t`You joined the server. Muster notices within a minute.`
+        : t`You joined ${serverName}. Muster notices within a minute.`,
+    );
   return (
     <div className="grid justify-items-end gap-1 max-md:justify-items-start">
       <Button

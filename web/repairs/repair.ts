@@ -13,7 +13,7 @@ export type Repair =
   | { kind: "confirm"; character: CharacterSummary }
   | { kind: "skills"; skills: SkillLevel[]; missing: (SkillLevel & { trained: number })[] }
   | { kind: "discord" }
-  | { kind: "server"; serverId: string; serverName: string }
+  | { kind: "server"; serverId: string; serverName: string | undefined }
   | { kind: "group"; groupId: string; groupName: string };
 
 /** A repair, a sentence why there is none, or null where the fact says enough. */
@@ -39,7 +39,7 @@ export function repairOf(cause: Cause): Repair | string | null {
       const { serverId } = condition;
       if (isNegated) return t`Leave the server in Discord.`;
       if (reading.fact?.type === "server" && !reading.fact.isLinked) return { kind: "discord" };
-      return { kind: "server", serverId, serverName: names.servers[serverId] ?? t`the server` };
+      return { kind: "server", serverId, serverName: names.servers[serverId] };
     }
     case "member_of": {
       const groupId = condition.groupIds.find((id) => names.groups[id] !== undefined);

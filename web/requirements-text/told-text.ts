@@ -121,7 +121,9 @@ function namesOf({ facts }: RuleNames, factId: string) {
   const { [factId]: told } = facts;
   return {
     factTitle: { name: told?.title ?? t`(name not available)` },
-    application: { name: told?.application ?? t`its application` },
+    application: {
+      name: told?.application ?? t({ context: "instead of its name", message: "its application" }),
+    },
     maxAgeHours: told?.maxAgeHours,
   };
 }

@@ -79,7 +79,7 @@ function authorizationFact({ authorization, characters }: ReviewedMember, now: n
 function corporationFact({ corporation, keptAt, joinedAt }: ReviewedMember, now: number): Fact {
   if (corporation === null) return { text: t`Not known`, tone: "none" };
   const { name, since, observedAt } = corporation;
-  const corporationName = name ?? t`A corporation`;
+  const corporationName = name ?? t({ context: "instead of its name", message: "A corporation" });
   if (since === null)
     return usual(t`${corporationName}, seen there since ${ph({ date: eveDay(observedAt, now) })}`);
   const age = t`${corporationName}, ${plural({ days: daysSince(since, now) }, { one: "# day", other: "# days" })}`;

@@ -104,7 +104,7 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
       cell: ({ lastOnlineAt }) => <Online at={lastOnlineAt} />,
     },
     {
-      header: msg`Joined`,
+      header: msg({ context: "a corporation", message: "Joined" }),
       align: "end",
       sortKey: "joined",
       isLargestFirst: true,

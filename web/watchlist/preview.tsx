@@ -53,7 +53,8 @@ export function Preview({ of }: { of: Previewed }) {
 }
 
 function Consequence({ group, users, graceDays, isHeld }: WatchConsequence) {
-  const name = group?.name ?? t`a group that you do not see`;
+  const name =
+    group?.name ?? t({ context: "instead of its name", message: "a group that you do not see" });
   return (
     <div className="grid gap-0.5 text-sm">
       <p className="font-medium wrap-anywhere text-danger">

@@ -16,7 +16,11 @@ import type { Program } from "./recipes.ts";
 
 const ENDPOINTS = [
   ["issuer", msg`Issuer`, msg`the Issuer address`],
-  ["authorize", msg`Authorization`, msg`the Authorization address`],
+  [
+    "authorize",
+    msg({ context: "address", message: "Authorization" }),
+    msg`the Authorization address`,
+  ],
   ["token", msg`Token`, msg`the Token address`],
   ["userinfo", msg`User info`, msg`the User info address`],
   ["jwks", msg`Keys (JWKS)`, msg`the Keys (JWKS) address`],

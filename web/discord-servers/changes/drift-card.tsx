@@ -135,7 +135,7 @@ type ItemProps = {
 
 function Item({ item, role, isBusy, onDecide }: ItemProps) {
   const { kind, by, name, mainCharacterName } = item;
-  const roleName = role?.name ?? t`the role`;
+  const roleName = role?.name ?? t({ context: "instead of its name", message: "the role" });
   const person = mainCharacterName ?? name;
   return (
     <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_auto]">

@@ -124,7 +124,7 @@ function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group:
 /** Only system administrators can edit a group that they do not own. */
 export function AdministratorNote({ group: { can, isOwner, ownerName } }: { group: Group }) {
   if (isOwner || !can.edit) return null;
-  const owner = ownerName ?? t`another user`;
+  const owner = ownerName ?? t({ context: "instead of its name", message: "another user" });
   return (
     <div className="mb-4 print:hidden">
       <Alert title={t`You are viewing this group as a system administrator`}>

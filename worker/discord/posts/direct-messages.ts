@@ -201,7 +201,9 @@ function linesOf(event: Told & { kind: string }, words: Words): string[] {
   if (line === undefined) return [];
   const { changes, until = changes?.["endsAt"]?.to, reason } = event.detail;
   const names = {
-    groupName: bold(event.groupName ?? words.say(msg`a group`)),
+    groupName: bold(
+      event.groupName ?? words.say(msg({ context: "instead of its name", message: "a group" })),
+    ),
     until: until == null ? null : eveTime(new Date(until), words),
   };
   const isRejection = event.kind === "request_rejected";

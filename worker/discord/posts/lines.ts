@@ -80,7 +80,10 @@ export function lineOf(event: EventRow, words: Words): string {
   const name = event.subjectName ?? event.characterName;
   const { until } = event.detail;
   const told = {
-    pilot: name === null ? words.say(msg`A pilot`) : plain(name),
+    pilot:
+      name === null
+        ? words.say(msg({ context: "instead of its name", message: "A pilot" }))
+        : plain(name),
     by: event.actorName === null ? null : plain(event.actorName),
     until: until == null ? null : eveTime(new Date(until), words),
   };

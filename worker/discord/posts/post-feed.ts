@@ -152,7 +152,8 @@ async function planPost({ context: { db }, feed, words }: Work, found: EventRow[
     }
     requests.push({
       requestId: request.id,
-      name: event.subjectName ?? words.say(msg`A pilot`),
+      name:
+        event.subjectName ?? words.say(msg({ context: "instead of its name", message: "A pilot" })),
       reason: request.reason,
       createdAt: request.createdAt,
       status: "pending",

@@ -250,7 +250,9 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
       if (factId === "") {
         return phrase(VERBS.fact, msg`${WHO} ${VERB} ${ph({ fact: missing(t`choose a fact`) })}`);
       }
-      const fact = value(names.facts[factId]?.title ?? t`a fact`);
+      const fact = value(
+        names.facts[factId]?.title ?? t({ context: "instead of its name", message: "a fact" }),
+      );
       const wanted = value(testText(test));
       return phrase(VERBS.fact, msg`${WHO} ${VERB} ${fact} ${wanted}`);
     }
