@@ -3,17 +3,6 @@ import type { Footprint } from "./footprint.ts";
 
 type Row = (string | number)[];
 
-/** The most frequent reads: the table of docs/performance.md. */
-const IN_SHORT = new Set([
-  "/auth/session",
-  "/characters",
-  "/characters/:id (own)",
-  "/characters/search",
-  "/groups",
-  "/groups/:id/members",
-  "/groups/my-groups",
-]);
-
 /** The results as Markdown: a table of the reads and one of the writes. */
 export function report(sizes: Measured[], { scriptBytes, startUp }: Footprint): string {
   const reads = sizes[0]?.reads ?? [];
@@ -38,9 +27,6 @@ export function report(sizes: Measured[], { scriptBytes, startUp }: Footprint): 
     ];
   });
   const readHead = ["GET", "trips", "rows read", "KB", "p50", "of the floor", "CPU over it"];
-  const shortRows = readRows
-    .filter(([name]) => IN_SHORT.has(String(name)))
-    .map((row) => row.slice(0, readHead.length));
   const writeRows = writes.map(({ name, costs }, index): Row => {
     const each = (of: (result: NonNullable<Measured["writes"][number]>) => string) =>
       overSizes(({ writes }) => writes[index] && of(writes[index]));
@@ -58,8 +44,6 @@ export function report(sizes: Measured[], { scriptBytes, startUp }: Footprint): 
     `Users: ${label}. Rows read, KB, milliseconds, requests a second; throughput and processor time against the floor.`,
     table([...readHead, "p95", "p99", "req/s"], readRows),
     table(["write", "trips", "rows read", "rows written", "p50", "p95"], writeRows),
-    "In short:",
-    table(readHead, shortRows),
   ].join("\n\n");
 }
 

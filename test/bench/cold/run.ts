@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,15 +8,14 @@ import { openBench } from "#test/bench/cpu/community.ts";
 import { untilQuiet } from "#test/bench/cpu/meter.ts";
 import { startProduct } from "#test/bench/cpu/workerd.ts";
 import type { Product } from "#test/bench/cpu/workerd.ts";
-import { writeSection } from "#test/bench/document.ts";
 import { median, percentile } from "#test/bench/load.ts";
 
 /**
  * `npm run bench:cold`: fresh workerd processes, the product and a Worker that says hello in turns. Prints the processor time
  * of the start and of the first invocation, and when its first byte arrives. `--rounds 20`; `--write` updates
- * docs/performance.md. Linux only. Times are reported; the build asserts how many functions are called at start (test/support/check-build.ts).
+ * docs/performance/cold.tsv. Linux only. Times are reported; the build asserts how many functions are called at start (test/support/check-build.ts).
  */
-const INTRODUCTION = "Measured by `npm run bench:cold -- --write`, which writes this table.\n";
+const COLD_TABLE = "docs/performance/cold.tsv";
 const USERS = 500;
 const HELLO = {
   path: "/hello.js",
@@ -65,9 +64,9 @@ try {
     }
   }
   await bench.stop();
-  const text = markdown(table);
+  const text = tabSeparated(table);
   console.log(text);
-  if (options.write) writeSection(INTRODUCTION, text);
+  if (options.write) writeFileSync(COLD_TABLE, text);
 } finally {
   rmSync(scratch, { recursive: true });
 }
@@ -98,23 +97,27 @@ function keep(table: Map<string, Sample[]>, name: string, sample: Sample) {
   table.set(name, [...(table.get(name) ?? []), sample]);
 }
 
-function markdown(table: Map<string, Sample[]>): string {
+function tabSeparated(table: Map<string, Sample[]>): string {
   const rows = [...table].map(([name, samples]) => {
     const cell = (of: (sample: Sample) => number) => {
       const sorted = samples.map(of).toSorted((a, b) => a - b);
       return `${median(sorted).toFixed(1)} / ${percentile(sorted, 0.95).toFixed(1)}`;
     };
     const cells = [
+      name,
       cell(({ start }) => start),
       cell(({ startAll }) => startAll),
       cell(({ first }) => first),
       cell(({ byte }) => byte),
     ];
-    return `| ${name} | ${cells.join(" | ")} |`;
+    return cells.join("\t");
   });
-  return [
-    "| first invocation | start, CPU ms | all threads | invocation, CPU ms | first byte, ms |",
-    "| --- | --: | --: | --: | --: |",
-    ...rows,
-  ].join("\n");
+  const head = [
+    "first invocation",
+    "start, CPU ms",
+    "all threads",
+    "invocation, CPU ms",
+    "first byte, ms",
+  ];
+  return [head.join("\t"), ...rows].join("\n").concat("\n");
 }

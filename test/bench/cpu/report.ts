@@ -7,7 +7,7 @@ export type Line = { name: string; invocations: number } & Record<
 >;
 export type Measured = { users: number; lines: Line[] };
 
-/** The limit of design.md §7; Cloudflare's free plan ends an invocation at 10 ms. */
+/** docs/performance.md says why; Cloudflare's free plan ends an invocation at 10 ms. */
 export const BUDGET_MS = 8;
 export const CPU_RESULTS = "test-results/cpu.json";
 

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildModule, buildProduct } from "#test/bench/build.ts";
-import { readSection, writeSection } from "#test/bench/document.ts";
 import { measureColdStarts } from "./cold-starts.ts";
 import { openBench } from "./community.ts";
 import { measureApplications } from "./applications.ts";
@@ -16,15 +15,14 @@ import { BUDGET_MS, CPU_RESULTS, overspent, summarize } from "./report.ts";
 import type { Measured } from "./report.ts";
 import { measureOwnWrites } from "./own-writes.ts";
 import * as requests from "./requests.ts";
-import { markdown, merge, readTable, tableOf } from "./table.ts";
+import { CPU_TABLE, merge, readTable, tableOf, tabSeparated } from "./table.ts";
 
 /**
  * `npm run bench:cpu`: the processor time of workerd for every route, cron and queue slice, in communities of 500 and
  * 10,000 (docs/decisions/0042-processor-time-of-an-invocation.md). Prints a table and writes test-results/cpu.json. Fails
  * if an invocation in the community of 500 takes more than 8 ms at p95. `--sizes 500`, `--rounds 5`, `--only fetches,crons`;
- * `--write` updates docs/performance.md, and keeps the lines that were not measured.
+ * `--write` updates docs/performance/cpu.tsv, and keeps the lines that were not measured.
  */
-const INTRODUCTION = "that the access table cannot make succeed.\n";
 const { values: options } = parseArgs({
   options: {
     sizes: { type: "string", default: "500,10000" },
@@ -51,9 +49,10 @@ try {
   rmSync(scratch, { recursive: true });
 }
 const latest = tableOf(results);
-console.log(markdown(latest));
+console.log(tabSeparated(latest));
 if (options.write) {
-  writeSection(INTRODUCTION, markdown(merge(readTable(readSection(INTRODUCTION)), latest)));
+  const former = readTable(readFileSync(CPU_TABLE, "utf8"));
+  writeFileSync(CPU_TABLE, tabSeparated(merge(former, latest)));
 }
 const broken = results.filter(({ users }) => users === 500).flatMap(overspent);
 for (const { name, p95 } of broken) {

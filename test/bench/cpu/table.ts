@@ -1,9 +1,9 @@
-import { BUDGET_MS } from "./report.ts";
 import type { Line, Measured } from "./report.ts";
 
 /** By invocation, the cells for each size of the community. */
 export type Table = Map<string, Map<number, string[]>>;
 
+export const CPU_TABLE = "docs/performance/cpu.tsv";
 const COLUMNS = ["first", "all threads", "rows read", "written", "calls"];
 const NOT_MEASURED = ["–", ...COLUMNS.map(() => "–")];
 const SIZE = /CPU ms, ([\d,]+) users/g;
@@ -16,13 +16,13 @@ export function tableOf(measured: Measured[]): Table {
   return table;
 }
 
-/** A table that `markdown` has written. */
+/** A table that `tabSeparated` has written. */
 export function readTable(text: string): Table {
   const table: Table = new Map();
-  const [head = "", , ...rows] = text.split("\n").filter((line) => line.startsWith("| "));
+  const [head = "", ...rows] = text.trimEnd().split("\n");
   const sizes = [...head.matchAll(SIZE)].map(([, size = ""]) => Number(size.replaceAll(",", "")));
   for (const row of rows) {
-    const [name = "", ...cells] = row.slice(2, -2).split(" | ");
+    const [name = "", ...cells] = row.split("\t");
     for (const [nth, size] of sizes.entries()) {
       const begin = nth * NOT_MEASURED.length;
       cellsAt(table, name).set(size, cells.slice(begin, begin + NOT_MEASURED.length));
@@ -40,7 +40,7 @@ export function merge(former: Table, latest: Table): Table {
   return table;
 }
 
-export function markdown(table: Table): string {
+export function tabSeparated(table: Table): string {
   const sizes = [...new Set([...table.values()].flatMap((cells) => [...cells.keys()]))];
   sizes.sort((a, b) => a - b);
   const heads = sizes.flatMap((size) => [
@@ -49,13 +49,9 @@ export function markdown(table: Table): string {
   ]);
   const rows = [...table].map(([name, cells]) => {
     const values = sizes.flatMap((size) => cells.get(size) ?? NOT_MEASURED);
-    return `| ${[name, ...values].join(" | ")} |`;
+    return [name, ...values].join("\t");
   });
-  return [
-    `| invocation | ${heads.join(" | ")} |`,
-    `| --- |${" --: |".repeat(heads.length)}`,
-    ...rows,
-  ].join("\n");
+  return [["invocation", ...heads].join("\t"), ...rows].join("\n").concat("\n");
 }
 
 function cellsAt(table: Table, name: string): Map<number, string[]> {
@@ -67,9 +63,8 @@ function cellsAt(table: Table, name: string): Map<number, string[]> {
 /** Median / p95 / maximum in milliseconds, the first invocation, all threads at p95, and the most of what each asked of others. */
 function cellsOf(line: Line): string[] {
   const times = [line.median, line.p95, line.most].map((ms) => ms.toFixed(1)).join(" / ");
-  const cpu = line.invocations === 1 ? "–" : times;
   return [
-    line.p95 > BUDGET_MS ? `**${cpu}**` : cpu,
+    line.invocations === 1 ? "–" : times,
     line.first.toFixed(1),
     line.allThreads.toFixed(1),
     ...[line.rowsRead, line.rowsWritten, line.subrequests].map(String),
