@@ -42,8 +42,9 @@ const WITHOUT_UNUSED_SCHEMAS: Rolldown.RolldownOptions["treeshake"] = {
 /** Where the demo has its pictures, on its own origin. */
 const DEMO_IMAGES = "/new-eden/images";
 
-/** Vite's own server has no 404.html, and shows the page at every address. */
-const DEVELOPMENT_ASSETS = {
+/** The Worker reads all of a body, as Cloudflare does. Vite's own server has no 404.html, and shows the page at every address. */
+const DEVELOPMENT = {
+  main: path("test/local/development.mjs"),
   assets: { not_found_handling: "single-page-application" as const },
 };
 
@@ -146,7 +147,7 @@ export default defineConfig(({ command, mode }) => {
           : command === "build"
             ? ownNamespaces
             : {
-                ...DEVELOPMENT_ASSETS,
+                ...DEVELOPMENT,
                 ...(!isLive && { vars: local, ...WITHOUT_DEV_VARS }),
               },
       }),

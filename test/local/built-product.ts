@@ -48,7 +48,7 @@ export async function serveBuild({
       workers: [
         {
           name: "front",
-          ...modulesOf(dirname(FRONT), basename(FRONT)),
+          ...modulesOf(dirname(FRONT), basename(FRONT), "whole-body.mjs"),
           compatibilityDate: "2026-10-01",
           bindings: { newEdenPath: NEW_EDEN_PATH, resetHeader: RESET_HEADER },
           serviceBindings: { PRODUCT: "muster", NEW_EDEN: answerBrowser },

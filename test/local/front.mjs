@@ -1,8 +1,6 @@
-/**
- * In front of the built product, in workerd too. workerd closes a connection when a request on it is answered before its
- * body was read, without saying so, and the next request on it fails (kj's canceledUploadGraceBytes). Cloudflare reads all
- * of a body, and so does this.
- */
+import { withWholeBody } from "./whole-body.mjs";
+
+/** In front of the built product, in workerd too. */
 export default {
   async fetch(request, { PRODUCT, NEW_EDEN, newEdenPath, resetHeader }) {
     const { pathname } = new URL(request.url);
@@ -12,29 +10,6 @@ export default {
     return isNewEden && response.headers.has(resetHeader) ? brokenResponse() : response;
   },
 };
-
-async function withWholeBody(request) {
-  if (request.body === null) return request;
-  const bytes = await request.arrayBuffer();
-  // `Content-Length: 0` gives a GET a body too, and no Request can be made with one.
-  if (request.method === "GET" || request.method === "HEAD") {
-    return new Request(request, { body: null });
-  }
-  // Sent in parts, without Content-Length, it is passed on in the same way.
-  return new Request(request, {
-    method: request.method,
-    body: request.headers.has("content-length") ? bytes : inParts(bytes),
-  });
-}
-
-function inParts(bytes) {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(new Uint8Array(bytes));
-      controller.close();
-    },
-  });
-}
 
 /** Its connection is closed in the middle. */
 function brokenResponse() {

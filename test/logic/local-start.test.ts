@@ -187,6 +187,13 @@ test("development starts on the next free port with .dev.vars and a partial comm
       expect.stringContaining("Aurelia Voss"),
     ]);
 
+    // Most are answered before all of their body was sent.
+    const body = new Uint8Array(8_000_000);
+    const unread = await Promise.all(
+      Array.from({ length: 24 }, () => fetch(`${origin}/api/groups`, { method: "POST", body })),
+    );
+    expect(unread.map(({ status }) => status)).toEqual(unread.map(() => 413));
+
     expect(await headingAt(origin, "de-DE")).toBe("Kein Pilot geht verloren.");
 
     const jobEnds = server.until('"job":"market-prices"');
