@@ -135,23 +135,35 @@ test("the palette works by keyboard and returns the focus", async ({ page, newEd
   await expect(page.getByRole("heading", { level: 1, name: "Discover Groups" })).toBeVisible();
 });
 
-test("the palette opens when its key was pressed before its code had come", async ({
+test("the palette has what was typed before its code had come, and returns the focus", async ({
   page,
   isMobile,
 }) => {
   test.skip(isMobile, "A phone has no keyboard.");
-  const come = Promise.withResolvers<void>();
-  await page.route(/\/commands\.js$/, async (route) => {
-    await come.promise;
-    await route.continue();
-  });
+  const [commands, code] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/\/commands\.js$/, (route) => commands.promise.then(() => route.continue()));
+  await page.route(/\/palette\.js$/, (route) => code.promise.then(() => route.continue()));
   const asked = page.waitForRequest(/\/commands\.js$/);
   await enter(page, "Aurelia Voss");
   await asked;
+  const home = page.getByRole("link", { name: "Dashboard" });
+  await home.focus();
   await page.keyboard.press("Control+k");
+  await page.keyboard.type("gd");
+  const paletteAsked = page.waitForRequest(/\/palette\.js$/);
+  commands.resolve();
+  await paletteAsked;
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("my gr");
+  code.resolve();
+  await expect(option(page, "My Groups")).toBeVisible();
+  const field = page.getByRole("combobox", { name: "Search pilots, groups, pages and actions" });
+  await expect(field).toHaveValue("my gr");
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Escape");
   await expect(palette(page)).toBeHidden();
-  come.resolve();
-  await expect(palette(page)).toBeVisible();
+  await expect(home).toBeFocused();
 });
 
 test("single-key shortcuts navigate, are ignored while typing and can be disabled", async ({

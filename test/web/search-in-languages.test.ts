@@ -1,8 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
-import { formatter } from "@lingui/format-po";
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import type { Translations } from "#shared/language/messages.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import { ADMIN_PLACES, PLAYER_PLACES } from "#web/app/navigation/places.ts";
@@ -14,14 +12,13 @@ import {
   inLanguage,
 } from "#web/groups/requirements/conditions/find-by-name.ts";
 import { kindSections } from "#web/groups/requirements/rule/kinds.ts";
-import { compile } from "#web/language/build/compile.ts";
 import { englishRoleName, speakEveNames } from "#web/language/eve-names.ts";
 import { sayInEnglish } from "#web/language/in-english.ts";
 import { say, speak } from "#web/language/messages.ts";
 import { readCatalogue } from "#worker/skills/catalogue.ts";
 import { administrator, found } from "./palette-users.ts";
+import { readTexts } from "./read-texts.ts";
 
-const po = formatter({ origins: true, lineNumbers: false });
 const names = z.record(z.string(), z.string());
 const namesSchema = z.object({ types: names, skillGroups: names, roles: names });
 const catalogue = readCatalogue();
@@ -32,21 +29,6 @@ const TRAINED = skills.map(({ id }) => ({
   active_skill_level: 5,
   skillpoints_in_skill: 256_000,
 }));
-
-/** The translations of a language, by what texts are called before they are built. Texts with values have other names. */
-async function readTexts(language: string): Promise<Translations> {
-  const texts: Record<string, ReturnType<typeof compile>> = {};
-  for (const file of globSync(`web/language/catalogs/${language}/*.po`)) {
-    const context = { locale: language, sourceLocale: "en", filename: file };
-    // One after the other.
-    // oxlint-disable-next-line no-await-in-loop
-    const catalog = await po.parse(readFileSync(file, "utf8"), context);
-    for (const { message = "", translation = "", context: meaning } of Object.values(catalog)) {
-      texts[meaning === undefined ? message : `${meaning} ${message}`] = compile(translation);
-    }
-  }
-  return texts;
-}
 
 describe.each(TRANSLATED)("in %s", (language) => {
   const file = readFileSync(`web/language/names/${language}.json`, "utf8");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fold } from "#shared/fold.ts";
 import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { contains, isAnswer } from "#web/app/palette/results.ts";
-import { matching } from "#web/app/palette/entries.ts";
+import { matching } from "#web/app/palette/match.ts";
 import type { Entry } from "#web/app/palette/entries.ts";
 import { filterSections } from "#web/characters/skills/skill-book.ts";
 import { findSkills } from "#web/groups/requirements/conditions/find-by-name.ts";

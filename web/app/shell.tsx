@@ -37,6 +37,12 @@ export default function Shell() {
   const toggleRef = useRef<HTMLButtonElement>(null);
   const isCovering = isSmall && isMenuOpen;
   const [panel, setPanel] = useState<Panel>();
+  const [typed, onType] = useState("");
+  const early = { typed, onType };
+  const openPanel = (next: Panel | undefined) => {
+    setPanel(next);
+    onType("");
+  };
 
   usePrintHeader();
   useEffect(() => {
@@ -65,7 +71,7 @@ export default function Shell() {
       </a>
       <header className="sticky top-0 z-5 flex h-13 items-center gap-3 border-b border-line-faint bg-void px-4 md:hidden">
         <HomeLink />
-        <SearchButton isSmall onClick={() => setPanel("palette")} />
+        <SearchButton isSmall onClick={() => openPanel("palette")} />
         <Button
           ref={toggleRef}
           size="sm"
@@ -103,8 +109,8 @@ export default function Shell() {
                 heldCount={waiting.data?.held ?? 0}
                 rosters={waiting.data?.rosters ?? []}
                 isCovering={isCovering}
-                onSearch={() => setPanel("palette")}
-                onShortcuts={() => setPanel("shortcuts")}
+                onSearch={() => openPanel("palette")}
+                onShortcuts={() => openPanel("shortcuts")}
               />
             </Suspense>
           </ErrorBoundary>
@@ -128,8 +134,17 @@ export default function Shell() {
       <Suspense>
         <ProofGate />
       </Suspense>
-      <Suspense fallback={<EarlyPalette onOpen={() => setPanel("palette")} />}>
-        <Commands user={user} panel={panel} onPanel={setPanel} />
+      <Suspense
+        fallback={
+          <EarlyPalette
+            {...early}
+            isOpen={panel === "palette"}
+            onOpen={() => openPanel("palette")}
+            onClose={() => openPanel(undefined)}
+          />
+        }
+      >
+        <Commands user={user} panel={panel} onPanel={openPanel} early={early} />
       </Suspense>
     </div>
   );

@@ -8,6 +8,8 @@ import { api, body } from "#web/lib/api/api.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { chooseScreen } from "#web/lib/screen-choice.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { EarlyField } from "./early-palette.tsx";
+import type { Early } from "./early-palette.tsx";
 import type { KeyCommand } from "./keys.ts";
 import type { Action, Entry } from "#web/app/palette/entries.ts";
 import { keepFocus } from "#web/app/navigation/focus-keeper.ts";
@@ -23,10 +25,11 @@ type CommandsProps = {
   user: User | null;
   panel: Panel | undefined;
   onPanel: (panel: Panel | undefined) => void;
+  early: Early;
 };
 
 /** What the keyboard and the palette set in motion, on every page of the shell. */
-export default function Commands({ user, panel, onPanel }: CommandsProps) {
+export default function Commands({ user, panel, onPanel, early }: CommandsProps) {
   const isAdmin = user?.is_admin ?? false;
   const navigate = useNavigate();
   const logout = useLogout();
@@ -77,8 +80,10 @@ export default function Commands({ user, panel, onPanel }: CommandsProps) {
   }
 
   return (
-    <Suspense>
-      {panel === "palette" && <Palette user={user} onChoose={choose} onClose={close} />}
+    <Suspense fallback={panel === "palette" && <EarlyField {...early} onClose={close} />}>
+      {panel === "palette" && (
+        <Palette user={user} typedEarly={early.typed} onChoose={choose} onClose={close} />
+      )}
       {panel === "shortcuts" && <ShortcutsDialog isAdmin={isAdmin} onClose={close} />}
     </Suspense>
   );

@@ -1,4 +1,3 @@
-import { fold } from "#shared/fold.ts";
 import { msg, ph, t } from "#web/language/macros.ts";
 import { sayInEnglish } from "#web/language/in-english.ts";
 import { say } from "#web/language/messages.ts";
@@ -7,7 +6,17 @@ import type { User } from "#shared/session.ts";
 import { ADMIN_PLACES, PLAYER_PLACES, WATCHLIST } from "#web/app/navigation/places.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
-import { SETTINGS } from "./settings.ts";
+import {
+  hasName,
+  hasWord,
+  isStopWords,
+  matching,
+  mostNear,
+  near,
+  tellingWords,
+  trimStopWords,
+} from "./match.ts";
+import { PLACES } from "./settings.ts";
 import type { SubjectKind } from "./settings.ts";
 
 /** How many entries a section shows. */
@@ -128,7 +137,7 @@ type Listed = { entry: Entry; isForPlayers: boolean; isVerb: boolean };
 
 /** Every name of every setting. If there are many of its kind, choosing the entry asks which one. */
 const settingEntries = (): Listed[] =>
-  Object.entries(SETTINGS).flatMap(([anchor, place]) =>
+  PLACES.flatMap(([anchor, place]) =>
     place.names.map(([name, words], index): Listed => {
       const { page: at, kind, isForPlayers = false, verb } = place;
       const text = say(name);
@@ -159,7 +168,7 @@ export function reworded(kept: Entry): Entry {
 
 /** What can be done with a subject, and what can be set there. */
 export function entriesAbout({ kind, id, name }: Subject): Entry[] {
-  return Object.entries(SETTINGS).flatMap(([anchor, { page: at, kind: own, names, verb }]) => {
+  return PLACES.flatMap(([anchor, { page: at, kind: own, names, verb }]) => {
     if (own !== kind || typeof at === "string") return [];
     const to = `${at(id)}#${anchor}`;
     const common = { to, isPressed: verb !== undefined };
@@ -188,17 +197,34 @@ export function entriesAbout({ kind, id, name }: Subject): Entry[] {
 }
 
 /**
- * A search that begins with something to do or to set and goes on with a name: "suspend bram", "nicknames null". `rest` is the name,
- * and `steps` what was meant.
+ * A search that has something to do or to set, and a name: "suspend bram", "nicknames null", "kick bram from a group". `rest` is the
+ * name, and `steps` what was meant. What names a setting as a whole has no name in it.
  */
 export function readCommand(typed: string): { steps: Step[]; rest: string } | undefined {
   const words = typed.trim().split(/\s+/);
-  const entries = settingEntries().map(({ entry }) => entry);
-  for (let count = words.length - 1; count > 0; count--) {
-    const head = words.slice(0, count).join(" ");
-    const meant = matching(entries, head);
-    const steps = meant.flatMap((entry) => ("step" in entry ? [entry.step] : []));
-    if (steps.length > 0) return { steps, rest: words.slice(count).join(" ") };
+  const listed = settingEntries().map(({ entry }) => entry);
+  const entries = listed.flatMap((entry) =>
+    "step" in entry ? [{ ...entry, step: entry.step }] : [],
+  );
+  const others = listed.filter((entry) => !("step" in entry));
+  if (words.length < 2 || matching(entries, typed).length > 0) return undefined;
+  const most = mostNear([...pages(), ...actions(), ...listed], typed);
+  // The shortest name leaves most words to the command, and a name stands at the end more often than not.
+  for (let size = 1; size < words.length; size++) {
+    for (let start = words.length - size; start >= 0; start--) {
+      const rest = words.slice(start, start + size);
+      const after = words.slice(start + size);
+      const command = [...words.slice(0, start), ...after].join(" ");
+      if (isStopWords(command) || isStopWords(rest.join(" "))) continue;
+      const steps = matching(entries, command)
+        .filter((entry) => after.every((word) => isStopWords(word) || hasWord(entry, word)))
+        .map(({ step }) => step);
+      if (steps.length === 0) continue;
+      // A setting that has more of the words was meant, or one of that very name: "delete my account" is no group.
+      const isOther = others.some((entry) => hasName(entry, command));
+      if (isOther || tellingWords(command).length < most) return undefined;
+      return { steps, rest: trimStopWords(rest.join(" ")) };
+    }
   }
   return undefined;
 }
@@ -209,13 +235,45 @@ export function knownSections(
   typed: string,
   pageActions: readonly Entry[],
 ): Section[] {
+  const all = allKnown(user, typed, pageActions);
+  const matches = matching(
+    all.flatMap(({ entries }) => entries),
+    typed,
+  );
+  // The section with the best match comes first.
+  const titles = matches.map((match) => all.find(({ entries }) => entries.includes(match)));
+  return [...new Set(titles)].flatMap((section) =>
+    section === undefined
+      ? []
+      : [
+          {
+            title: section.title,
+            entries: matches.filter((match) => section.entries.includes(match)).slice(0, MOST),
+          },
+        ],
+  );
+}
+
+/** Of the same, what has not all of the words. */
+export function nearSections(
+  user: User | null,
+  typed: string,
+  pageActions: readonly Entry[],
+): Section[] {
+  const all = allKnown(user, typed, pageActions).flatMap(({ entries }) => entries);
+  const matches = matching(all, typed);
+  const entries = near(all, typed).filter((entry) => !matches.includes(entry));
+  return entries.length === 0 ? [] : [{ title: t`Similar`, entries }];
+}
+
+function allKnown(user: User | null, typed: string, pageActions: readonly Entry[]): Section[] {
   const isAdmin = user?.is_admin ?? false;
   const listed = typed.trim() === "" ? [] : settingEntries();
   const settings = listed.filter(({ isForPlayers }) => isAdmin || isForPlayers);
   const of = (isVerb: boolean) =>
     settings.filter((one) => one.isVerb === isVerb).map(({ entry }) => entry);
-  const sections = [
-    { title: t`On this page`, entries: typed.trim() === "" ? [] : pageActions },
+  return [
+    { title: t`On this page`, entries: typed.trim() === "" ? [] : [...pageActions] },
     { title: t`Go to`, entries: [...pages(), ...(isAdmin ? adminPages() : keeperPages(user))] },
     { title: t`Settings`, entries: of(false) },
     {
@@ -226,38 +284,9 @@ export function knownSections(
       ],
     },
   ];
-  return sections
-    .map(({ title, entries }) => ({ title, entries: matching(entries, typed).slice(0, MOST) }))
-    .filter(({ entries }) => entries.length > 0);
 }
 
 export function pilotEntry(characterId: number, text: string, hint?: string): Entry {
   const to = paths.character(characterId);
   return { key: to, to, text, icon: "person", characterId, ...(hint && { hint }) };
-}
-
-/** The entries in which every typed word begins a word: matches of the name first, then matches of other words for it. */
-export function matching(entries: readonly Entry[], typed: string): Entry[] {
-  const words = wordsOf(typed);
-  const byName = entries.filter(({ text }) => isMatch(text, words));
-  const byAlias = entries.filter(
-    (entry) => !byName.includes(entry) && isMatch(`${entry.text} ${entry.alias ?? ""}`, words),
-  );
-  return [...byName, ...byAlias];
-}
-
-/** Chinese and Japanese have no spaces between words. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
-
-function isMatch(text: string, words: readonly string[]): boolean {
-  const own = wordsOf(text);
-  return words.every((word) =>
-    own.some((one) => (UNSPACED.test(word) ? one.includes(word) : one.startsWith(word))),
-  );
-}
-
-export function wordsOf(text: string): string[] {
-  return fold(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 }

@@ -7,8 +7,8 @@ import { foldedRange } from "#web/lib/folded-range.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import type { Combobox } from "#web/ui/form/use-combobox.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { wordsOf } from "./entries.ts";
 import type { Entry, Section } from "./entries.ts";
+import { wordsOf } from "./match.ts";
 import "./palette.css";
 
 type PaletteListProps = {

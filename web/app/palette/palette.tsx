@@ -12,9 +12,10 @@ import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useCombobox } from "#web/ui/form/use-combobox.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { entriesAbout, knownSections, matching, reworded } from "./entries.ts";
+import { entriesAbout, knownSections, nearSections, reworded } from "./entries.ts";
 import type { Entry, Section, Step, Subject } from "./entries.ts";
 import { firstSections, noResults } from "./first-sections.ts";
+import { matching } from "./match.ts";
 import { KeyHints } from "./key-hints.tsx";
 import { pageActions } from "./page-actions.ts";
 import { PaletteList } from "./palette-list.tsx";
@@ -27,6 +28,8 @@ const MAX_TYPED = 64;
 
 type PaletteProps = {
   user: User | null;
+  /** While this code loaded. */
+  typedEarly: string;
   onChoose: (entry: Entry) => void;
   onClose: () => void;
 };
@@ -35,8 +38,8 @@ type PaletteProps = {
 type Scope = { step: Step } | { subject: Subject };
 
 /** One field that finds pilots, groups, pages, settings and actions: a dialog with the combobox pattern of WAI-ARIA. */
-export default function Palette({ user, onChoose, onClose }: PaletteProps) {
-  const [typed, setTyped] = useState("");
+export default function Palette({ user, typedEarly, onChoose, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState(typedEarly.slice(0, MAX_TYPED));
   const [scope, setScope] = useState<Scope>();
   const [recent] = useState(() => readRecent(user?.id ?? "").map(reworded));
   const [onPage] = useState(pageActions);
@@ -66,7 +69,12 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
     const known = knownSections(user, typed, onPage);
     if (typed.trim() === "") return [...firstSections(user, recent, waiting), ...known];
     // What was there when the typing began stays on top, unless nothing was.
-    const all = [...known, ...found.sections];
+    const isFinal = !found.isSearching || found.failed !== undefined;
+    const all = [
+      ...known,
+      ...found.sections,
+      ...(isFinal ? nearSections(user, typed, onPage) : []),
+    ];
     return all.length > 0 || found.isSearching || found.failed ? all : nowhere;
   }
 

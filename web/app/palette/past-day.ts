@@ -2,14 +2,18 @@ import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { currentLanguage, perLanguage } from "#web/language/messages.ts";
 import { dayOf, readPastDay } from "#web/pilots/past/days.ts";
+import { trimStopWords } from "./match.ts";
 
 /** The words before a day, by language. A language that has none is not listed. */
 const ON: Record<string, string> = { en: "on", de: "am", fr: "le", es: "el" };
+/** Languages in which 11/1 may be January 11. */
+const MONTH_FIRST = ["en"];
 
 type DayWords = {
-  /** What ends a search, with the groups name, day, month and year. */
+  /** A day, with the groups day, month and year. */
   patterns: RegExp[];
-  yesterday: string;
+  /** How many days ago "yesterday", "last week" and "3 days ago" are; folded, without spaces. */
+  ago: ReadonlyMap<string, number>;
   /** The names of the months and their beginnings, folded, from January on. */
   months: string[][];
 };
@@ -17,24 +21,24 @@ type DayWords = {
 const YEAR = String.raw`(?:,?\s+(?:de\s+)?(?<year>\d{4}))?`;
 
 const wordsIn = (tag: string): DayWords => {
-  const yesterday = fold(new Intl.RelativeTimeFormat(tag, { numeric: "auto" }).format(-1, "day"));
   const on = ON[tag];
-  const before = on === undefined ? "" : String.raw`${on}\s+`;
-  const maybe = before === "" ? "" : `(?:${before})?`;
+  const before = on === undefined ? "" : String.raw`(?:${on}\s+)?`;
   const month = String.raw`(?<month>\p{L}{3,10})\.?`;
+  const slash = MONTH_FIRST.includes(tag)
+    ? []
+    : [String.raw`(?<day>\d{1,2})/(?<month>\d{1,2})/(?<year>\d{4})`];
   return {
-    yesterday,
+    ago: wordsForAgo(tag),
     months: Array.from({ length: 12 }, (_, index) => monthNames(tag, index)),
     patterns: [
-      String.raw`^(?<name>.*?\S)\s+${maybe}(?<day>${yesterday}|\d{4}-\d{2}-\d{2})$`,
-      String.raw`^(?<name>.*\S)\s+${before}(?<day>\d{1,2})(?:\.|er)?\s+(?:de\s+)?${month}${YEAR}$`,
-      String.raw`^(?<name>.*\S)\s+${before}${month}\s+(?<day>\d{1,2})${YEAR}$`,
+      String.raw`(?<year>\d{4})(?<mark>[-./])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`,
+      String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})?`,
+      ...slash,
+      String.raw`(?<day>\d{1,2})(?:\.|er|st|nd|rd|th)?\s+(?:de\s+|of\s+)?${month}${YEAR}`,
+      String.raw`${month}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?${YEAR}`,
       // Chinese, Japanese and Korean: 2026年11月1日, 11월 1일.
-      String.raw`^(?<name>.*?\S)\s*(?:(?<year>\d{4})[年년]\s*)?(?<month>(?<!\d)\d{1,2})[月월]\s*(?<day>\d{1,2})[日일]$`,
-      ...(/\p{Script=Han}|\p{Script=Hangul}/u.test(yesterday)
-        ? [String.raw`^(?<name>.*?\S)\s*(?<day>${yesterday})$`]
-        : []),
-    ].map((pattern) => new RegExp(pattern, "iu")),
+      String.raw`(?:(?<year>\d{4})[年년]\s*)?(?<month>\d{1,2})[月월]\s*(?<day>\d{1,2})[日일号]`,
+    ].map((pattern) => new RegExp(`^${before}${pattern}$`, "iu")),
   };
 };
 
@@ -50,36 +54,88 @@ function monthNames(tag: string, index: number): string[] {
   );
 }
 
+const UNITS = [
+  { unit: "day", days: 1, most: 31 },
+  { unit: "week", days: 7, most: 8 },
+  { unit: "month", days: 30, most: 12 },
+] as const;
+
+function wordsForAgo(tag: string): Map<string, number> {
+  const ago = new Map<string, number>();
+  for (const numeric of ["always", "auto"] as const) {
+    const formatter = new Intl.RelativeTimeFormat(tag, { numeric });
+    for (const { unit, days, most } of UNITS) {
+      for (let count = 1; count <= most; count++) {
+        const written = formatter.format(-count, unit);
+        ago.set(joined(written), count * days);
+        // "на прошлой неделе", "la semana pasada": also without the little word.
+        const [first = "", ...others] = written.split(" ");
+        if (first.length < 3 && others.length === 2)
+          ago.set(joined(others.join(" ")), count * days);
+      }
+    }
+  }
+  return ago;
+}
+
+const joined = (text: string) => fold(text).replaceAll(/\s/g, "");
+
 const ownWords = perLanguage(wordsIn);
 let english: DayWords | undefined;
 
+/** Where a day may begin or end: at a space, between a letter and a number, and beside letters that are written without spaces. */
+const EDGE =
+  /\s+|(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})|(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])/gu;
+
 /**
- * "bram on 1 nov", "bram yesterday", "bram on 2026-11-01": a name and a day before today in EVE's time, in the reader's language or in
- * English. Without a year, the last such day.
+ * "bram on 1 nov", "bram nov 1", "last week bram", "1.11.2026": a name, if there is one, and a day before today in EVE's time, in the
+ * reader's language or in English. Without a year, the last such day.
  */
 export function readPastSearch(typed: string, now: number) {
   const text = typed.trim();
   english ??= wordsIn("en");
   const spoken = currentLanguage() === "en" ? [english] : [ownWords(), english];
-  for (const words of spoken) {
-    for (const pattern of words.patterns) {
-      const found = pattern.exec(text)?.groups;
-      const on = (found ? daysOf(found, words, now) : [])
-        .map((day) => readPastDay(day, now))
-        .find((day) => day !== undefined);
-      if (found && on !== undefined) return { name: found["name"] ?? "", on };
+  const edges = [...text.matchAll(EDGE)];
+  // The longest day first: "1 nov 2024" ends with a day too.
+  const splits = [
+    { name: "", day: text },
+    ...edges.map(({ index, 0: { length } }) => ({
+      name: text.slice(0, index),
+      day: text.slice(index + length),
+    })),
+    ...edges.toReversed().map(({ index, 0: { length } }) => ({
+      name: text.slice(index + length),
+      day: text.slice(0, index),
+    })),
+  ];
+  for (const { name, day } of splits) {
+    for (const words of spoken) {
+      const on = readDay(day, words, now);
+      if (on !== undefined) return { name: trimStopWords(name), on };
     }
+  }
+  return undefined;
+}
+
+function readDay(text: string, { patterns, ago, months }: DayWords, now: number) {
+  const days = ago.get(joined(text));
+  if (days !== undefined) return dayOf(now - days * DAY_MS);
+  for (const pattern of patterns) {
+    const found = pattern.exec(text)?.groups;
+    const on = (found ? daysOf(found, months, now) : [])
+      .map((day) => readPastDay(day, now))
+      .find((day) => day !== undefined);
+    if (on !== undefined) return on;
   }
   return undefined;
 }
 
 /** The days that may be meant, the likeliest first. */
 function daysOf(
-  { day = "", month, year }: Record<string, string | undefined>,
-  { months, yesterday }: DayWords,
+  { day = "", month = "", year }: Record<string, string | undefined>,
+  months: readonly string[][],
   now: number,
 ) {
-  if (month === undefined) return [fold(day) === yesterday ? dayOf(now - DAY_MS) : day];
   const index = /^\d/.test(month)
     ? Number(month) - 1
     : months.findIndex((names) => names.some((name) => name.startsWith(fold(month))));

@@ -76,6 +76,26 @@ export function pastSections(pilots: readonly Entry[], on: string): Section[] {
   ];
 }
 
+/** A day without a name. */
+export function daySections(on: string): Section[] {
+  const day = formatDate(on);
+  return [
+    {
+      title: t`On ${day}`,
+      entries: [
+        {
+          key: `day ${on}`,
+          to: `${paths.adminActivity}?${new URLSearchParams({ from: on, to: on })}`,
+          text: t`What happened on that day`,
+          icon: "activity",
+          hint: t`Activity`,
+          on,
+        },
+      ],
+    },
+  ];
+}
+
 export function contains({ text, alias = "" }: Entry, typed: string): boolean {
   return hasWords(`${text} ${alias}`, typed);
 }

@@ -14,6 +14,8 @@ type Place = {
   page: string | ((id: string) => string);
   kind?: SubjectKind;
   isForPlayers?: boolean;
+  /** It takes something away: it stands last among equals, where no key leads by accident. */
+  isDangerous?: boolean;
   /** What can be set there, each with other words that people use for it. */
   names: readonly Name[];
   /** Something that is done rather than set: the button there is pressed. `of` says it with a name. */
@@ -54,6 +56,7 @@ export const SETTINGS: Record<Anchor, Place> = {
   },
   "delete-account": {
     ...account,
+    isDangerous: true,
     names: [[msg`Delete your account`, msg`erase remove gdpr close forget`]],
   },
 
@@ -123,7 +126,11 @@ export const SETTINGS: Record<Anchor, Place> = {
     ...details,
     names: [[msg`Form of a group`, msg`apply application questions recruiters reviewers vetting`]],
   },
-  "group-deletion": { ...details, names: [[msg`Delete a group`, msg`remove disband close`]] },
+  "group-deletion": {
+    ...details,
+    isDangerous: true,
+    names: [[msg`Delete a group`, msg`remove disband close`]],
+  },
   "group-conditions": {
     ...requirements,
     names: [
@@ -161,6 +168,7 @@ export const SETTINGS: Record<Anchor, Place> = {
   },
   "server-removal": {
     ...server,
+    isDangerous: true,
     names: [[msg`Remove a server`, msg`delete disconnect bot discord`]],
   },
 
@@ -214,11 +222,6 @@ export const SETTINGS: Record<Anchor, Place> = {
     names: [[msg`Switch an application`, msg`on off disable pause`]],
   },
 
-  suspend: {
-    ...pilot,
-    names: [[msg`Suspend a pilot`, msg`ban lock block kick`]],
-    verb: { of: (name) => t`Suspend ${name}...`, icon: "alert", note: msg`asks first` },
-  },
   "add-to-group": {
     ...pilot,
     names: [[msg`Add a pilot to a group`, msg`give put member`]],
@@ -229,8 +232,14 @@ export const SETTINGS: Record<Anchor, Place> = {
     names: [[msg`Invite a pilot`, msg`send invitation`]],
     verb: { of: (name) => t`Invite ${name} to a group...`, icon: "mail" },
   },
+  "pilot-groups": {
+    ...pilot,
+    isDangerous: true,
+    names: [[msg`Remove a pilot from a group`, msg`kick take away member`]],
+  },
   "end-sessions": {
     ...pilot,
+    isDangerous: true,
     names: [[msg`End the sessions of a pilot`, msg`log out sign out kick devices`]],
     verb: {
       of: (name) => t`End the sessions of ${name}...`,
@@ -238,9 +247,11 @@ export const SETTINGS: Record<Anchor, Place> = {
       note: msg`asks first`,
     },
   },
-  "pilot-groups": {
+  suspend: {
     ...pilot,
-    names: [[msg`Remove a pilot from a group`, msg`kick take away member`]],
+    isDangerous: true,
+    names: [[msg`Suspend a pilot`, msg`ban lock block kick`]],
+    verb: { of: (name) => t`Suspend ${name}...`, icon: "alert", note: msg`asks first` },
   },
   "verify-access": {
     ...corporation(""),
@@ -248,3 +259,11 @@ export const SETTINGS: Record<Anchor, Place> = {
     verb: { of: (name) => t`Check all directors of ${name}`, icon: "verify" },
   },
 };
+
+const all = Object.entries(SETTINGS);
+
+/** The same in the order of the palette. */
+export const PLACES = [
+  ...all.filter(([, { isDangerous }]) => !isDangerous),
+  ...all.filter(([, { isDangerous }]) => isDangerous),
+];

@@ -9,11 +9,20 @@ import { itemsOf } from "#web/lib/api/pages.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { paths } from "#web/lib/paths.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
-import { matching, pilotEntry, readCommand } from "./entries.ts";
+import { pilotEntry, readCommand } from "./entries.ts";
 import type { Entry, Section, Step } from "./entries.ts";
+import { matching, trimStopWords } from "./match.ts";
 import { foundEntries, sectionsOf } from "./found-entries.ts";
 import { readPastSearch } from "./past-day.ts";
-import { contains, filled, isAnswer, pastSections, reached, verbsOf } from "./results.ts";
+import {
+  contains,
+  daySections,
+  filled,
+  isAnswer,
+  pastSections,
+  reached,
+  verbsOf,
+} from "./results.ts";
 
 const SEARCH_DEBOUNCE_MS = 250;
 
@@ -51,10 +60,11 @@ function useAdminFound(
 ): Found {
   const past = readPastSearch(typed, serverNow());
   const command = step === undefined && past === undefined ? readCommand(typed) : undefined;
-  const asked = past?.name ?? command?.rest ?? typed.trim();
+  const asked = past?.name ?? command?.rest ?? trimStopWords(typed);
   const q = useDebounced(asked, SEARCH_DEBOUNCE_MS);
   const isAsked = asked.length >= SEARCH_MIN_LENGTH || step !== undefined;
   const search = useQuery({ ...adminSearchQuery(q), enabled: isEnabled && isAsked });
+  if (isEnabled && past?.name === "") return { ...NOTHING, sections: daySections(past.on) };
   if (!isEnabled || !isAsked) return NOTHING;
   const isSettled = q === asked;
   // Results that are loaded already answer at once, if they still match.
@@ -82,7 +92,10 @@ function useAdminFound(
   );
   const whole = (entries: Entry[]) =>
     command === undefined ? fitting(entries) : entries.filter((entry) => contains(entry, typed));
-  const answer = command === undefined ? pilots.find((pilot) => isAnswer(pilot, asked)) : undefined;
+  const answer =
+    command === undefined
+      ? pilots.find((pilot) => isAnswer(pilot, asked) || isAnswer(pilot, typed.trim()))
+      : undefined;
   const sections = sectionsOf({
     pilot: [...whole(pilots).filter((pilot) => pilot !== answer), ...own],
     corporation: whole(loaded.corporation),
@@ -114,7 +127,7 @@ function ownPilots(user: User | null): Entry[] {
 }
 
 function usePlayerFound(user: User | null, typed: string, isEnabled: boolean): Found {
-  const asked = typed.trim();
+  const asked = trimStopWords(typed);
   const q = useDebounced(asked, SEARCH_DEBOUNCE_MS);
   const enabled = isEnabled && q.length >= SEARCH_MIN_LENGTH;
   const isSettled = q === asked;
