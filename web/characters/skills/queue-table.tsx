@@ -75,7 +75,7 @@ function QueueRow({ entry, name, state }: QueueRowProps) {
           {label ?? <Skeleton className="h-4 w-44" />}
           {isTraining && (
             <Chip tone="signal" icon="clock">
-              <Trans>Training</Trans>
+              <Trans context="at present">Training</Trans>
             </Chip>
           )}
         </span>
