@@ -207,8 +207,8 @@ test("a sold character is not linked, and another becomes the main", async () =>
 
 test("a user whose character has an account in Muster joins it, and a known owner is not replaced", async () => {
   const holders = new Map([
-    [VEX, { userId: "vex-here", ownerHash: "owner-of-Vex" }],
-    [ORA, { userId: "buyer-here", ownerHash: "buyer" }],
+    [VEX, { userId: "vex-here", ownerHash: "owner-of-Vex", isConfirmed: true }],
+    [ORA, { userId: "buyer-here", ownerHash: "buyer", isConfirmed: true }],
   ]);
   const { planned, reasons } = await plan(PEOPLE, { ...NOTHING, holders });
   expect(planned.users).toMatchObject([
@@ -220,6 +220,22 @@ test("a user whose character has an account in Muster joins it, and a known owne
     "refused character Ora: Muster knows another owner of it, who has signed in since.",
   );
   expect(reasons).toContainEqual(expect.stringMatching(/^refused pilot Ora: Has no character/));
+});
+
+test("a user joins no account by a character that waits for a confirmation there", async () => {
+  const holders = new Map([
+    [VEX, { userId: "robbed", ownerHash: "owner-of-Vex", isConfirmed: false }],
+  ]);
+  const { planned, reasons } = await plan(PEOPLE, { ...NOTHING, holders });
+  expect(planned.users.filter(({ id }) => id === "robbed")).toEqual([]);
+  expect(planned.users).toContainEqual(
+    expect.objectContaining({
+      isNew: true,
+      mainCharacterId: VEX_ALT,
+      characters: [expect.objectContaining({ id: VEX_ALT })],
+    }),
+  );
+  expect(reasons).toContain("refused character Vex: It is linked to another account in Muster.");
 });
 
 test("a group of the same name gets another one", async () => {

@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
 import { newSessionSchema } from "#shared/session.ts";
@@ -16,7 +17,8 @@ import {
 } from "#test/support/applications/relying-party.ts";
 import { AURELIA_VOSS_ID, MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
-import { sessions } from "#worker/db/schema/accounts.ts";
+import { sessions, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 import { logoutDeliveries } from "#worker/db/schema/applications/applications.ts";
 
 /** A proof counts for ten minutes. */
@@ -74,6 +76,41 @@ test("a thief's pilot that EVE moves away and back does not open the account eit
   expect(await away.logIn(theirs.id)).toMatchObject({ requiresClaimMain: true });
   await owner.newEden.sell(theirs.id, { account: `account-of-${theirs.id}` });
   expect(await openBrowser(muster).logIn(theirs.id)).toMatchObject({ requiresClaimMain: true });
+});
+
+test("the pilot that a thief links does not inherit the account when its main moves to another EVE account", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, alt, theirs } = await steal(muster);
+  expect((await owner.send(`/auth/characters/${alt.id}`, "DELETE")).status).toBe(204);
+  const userId = (await owner.session()).user?.id;
+  expect((await thief.link(theirs.id)).status).toBe(200);
+  expect((await owner.send("/auth/sessions", "DELETE")).status).toBe(204);
+  await owner.newEden.sell(main.id);
+  expect(await openBrowser(muster).logIn(main.id)).toMatchObject({ requiresClaimMain: true });
+  expect((await owner.session()).authenticated).toBe(false);
+  // The account is locked, and what waited there opens an account of its own.
+  expect(await thief.logIn(theirs.id)).toMatchObject({ requiresClaimMain: true });
+  const { db } = muster.context;
+  const [locked] = await db
+    .select()
+    .from(users)
+    .where(eq(users.id, userId ?? ""));
+  expect(locked?.mainCharacterId).toBeNull();
+  const events = await db
+    .select({ kind: auditEvents.kind, characterId: auditEvents.characterId })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectId, userId ?? ""), eq(auditEvents.actorKind, "eve")));
+  expect(events).toEqual(
+    expect.arrayContaining([
+      { kind: "character_sold", characterId: main.id },
+      { kind: "character_unlinked", characterId: theirs.id },
+    ]),
+  );
+  // Who gets the main back gets the account.
+  await owner.newEden.sell(main.id, { account: `account-of-${main.id}` });
+  expect(await openBrowser(muster).logIn(main.id)).toMatchObject({
+    sessionToken: expect.any(String),
+  });
 });
 
 test("a pilot that is linked within ten minutes of the main's sign-in is confirmed at once", async () => {

@@ -15,6 +15,7 @@ import {
 import type { Placeholder, SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import { recordEvent } from "#worker/audit/record.ts";
+import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { formerHolders, selectSeller } from "#worker/audit/service.ts";
 import { pinOwner, withhold } from "#worker/auth/administrators/owner-pins.ts";
 import { endSessions } from "#worker/auth/sessions/end-sessions.ts";
@@ -202,9 +203,9 @@ function suspendedUsers(userId: string, characterId: number, ownerHash: string) 
 
 /**
  * Statements that take a character from its user, with its tokens and, unless it was sold, the sessions that it opened. A sold
- * main is replaced by the confirmed character that was linked first; an account left without characters is
- * locked, and its sessions expire: `readSession` tells their browsers why. They do nothing if the user no longer holds the
- * character.
+ * main is replaced by the confirmed character that was linked first. An account left without one is locked, what waited for a
+ * confirmation there leaves it, and its sessions expire: `readSession` tells their browsers why. They do nothing if the user no longer
+ * holds the character.
  */
 export function releaseCharacter(
   context: Pick<Context, "requestId" | "config">,
@@ -212,11 +213,14 @@ export function releaseCharacter(
   userId: string,
   character: { id: number; ownerHash: string | SQL | null },
 ): Statement[] {
-  const actor = kind === "character_sold" ? ("eve" as const) : { userId };
+  const isSold = kind === "character_sold";
+  const actor = isSold ? ("eve" as const) : { userId };
+  // What a stolen session has linked does not inherit the account. Who unlinks the main has proven it, and sees what becomes the main.
+  const mayFollow = isSold ? isNull(characters.unconfirmedSince) : undefined;
   const successor = orm
     .select({ id: characters.id })
     .from(characters)
-    .where(and(eq(characters.userId, userId), ne(characters.id, character.id)))
+    .where(and(eq(characters.userId, userId), ne(characters.id, character.id), mayFollow))
     .orderBy(
       desc(isNull(characters.unconfirmedSince)),
       asc(characters.linkedAt),
@@ -250,7 +254,7 @@ export function releaseCharacter(
   return [
     released.statement,
     ...pinOwner(context.config, [character.id], now),
-    ...(kind === "character_sold" ? [withhold(character.id, released.applied, now)] : []),
+    ...(isSold ? [withhold(character.id, released.applied, now)] : []),
     orm.delete(eveTokens).where(and(eq(eveTokens.characterId, character.id), released.applied)),
     orm
       .update(users)
@@ -260,23 +264,53 @@ export function releaseCharacter(
       .update(characters)
       .set({ userId: null, ownerHash: null, linkedAt: null, unconfirmedSince: null })
       .where(and(eq(characters.id, character.id), eq(characters.userId, userId))),
-    // A main has nobody to confirm it.
-    orm
-      .update(characters)
-      .set({ unconfirmedSince: null })
-      .where(
-        and(
-          eq(characters.userId, userId),
-          isNotNull(characters.unconfirmedSince),
-          sql`${characters.id} = (select ${users.mainCharacterId} from ${users} where ${users.id} = ${userId})`,
-        ),
-      ),
-    ...(kind === "character_unlinked"
-      ? endSessions(userId, sql`${sessions.characterId} = ${character.id} and ${released.applied}`)
-      : []),
+    ...(isSold
+      ? releaseWaiting(context, userId)
+      : [
+          // A main has nobody to confirm it.
+          orm
+            .update(characters)
+            .set({ unconfirmedSince: null })
+            .where(
+              and(
+                eq(characters.userId, userId),
+                isNotNull(characters.unconfirmedSince),
+                sql`${characters.id} = (select ${users.mainCharacterId} from ${users} where ${users.id} = ${userId})`,
+              ),
+            ),
+          ...endSessions(
+            userId,
+            sql`${sessions.characterId} = ${character.id} and ${released.applied}`,
+          ),
+        ]),
     orm
       .update(sessions)
       .set({ expiresAt: now })
       .where(and(eq(sessions.userId, userId), notExists(remaining))),
+  ];
+}
+
+/** Statements that take the characters from an account without a main. Each player signs in with their own again. */
+function releaseWaiting(context: Pick<Context, "requestId">, userId: string): Statement[] {
+  const isWaiting = sql`${characters.userId} = ${userId}
+    and (select ${users.mainCharacterId} from ${users} where ${users.id} = ${userId}) is null`;
+  const waiting = orm.select({ id: characters.id }).from(characters).where(isWaiting);
+  return [
+    recordForEachUser(
+      context,
+      {
+        kind: "character_unlinked",
+        actor: "eve",
+        isOfCharacter: true,
+        detail: sql`json_object('isUnconfirmed', json('true'))`,
+      },
+      sql`${characters} cross join ${users} on ${users.id} = ${characters.userId}`,
+      isWaiting,
+    ),
+    orm.delete(eveTokens).where(inArray(eveTokens.characterId, waiting)),
+    orm
+      .update(characters)
+      .set({ userId: null, ownerHash: null, linkedAt: null, unconfirmedSince: null })
+      .where(isWaiting),
   ];
 }

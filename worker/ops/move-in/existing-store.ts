@@ -43,8 +43,9 @@ export async function readStart(db: Database, ownerCharacter: string): Promise<S
   ]);
   const holders: Existing["holders"] = new Map();
   for (let page = firstPage; ; page = await run(db, selectHolders(page.at(-1)?.id ?? 0))) {
-    for (const { id, userId, ownerHash } of page) {
-      if (userId !== null) holders.set(id, { userId, ownerHash });
+    for (const { id, userId, ownerHash, unconfirmedSince } of page) {
+      const isConfirmed = unconfirmedSince === null;
+      if (userId !== null) holders.set(id, { userId, ownerHash, isConfirmed });
     }
     if (page.length < PAGE_ROWS) break;
   }
@@ -63,8 +64,8 @@ export async function readStart(db: Database, ownerCharacter: string): Promise<S
 }
 
 function selectHolders(after: number) {
-  const { id, userId, ownerHash } = characters;
-  return rows({ id, userId, ownerHash }, (fields) =>
+  const { id, userId, ownerHash, unconfirmedSince } = characters;
+  return rows({ id, userId, ownerHash, unconfirmedSince }, (fields) =>
     orm
       .select(fields)
       .from(characters)

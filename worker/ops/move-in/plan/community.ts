@@ -127,10 +127,13 @@ export function emptyCommunity(): Community {
   };
 }
 
+/** The account that a character is linked to. */
+export type Holder = { userId: string; ownerHash: string | null; isConfirmed: boolean };
+
 /** What Muster has before the move, as far as the plan depends on it. */
 export type Existing = {
   /** Linked characters by their ids. */
-  holders: Map<number, { userId: string; ownerHash: string | null }>;
+  holders: Map<number, Holder>;
   /** Folded names of groups, with their ids. */
   groupNames: Map<string, string>;
   /** By Discord id, and by user. */

@@ -1,5 +1,12 @@
 import type { Report } from "#worker/ops/move-in/read/report.ts";
-import type { Community, Existing, MovedCharacter, MovedGrant, MovedUser } from "./community.ts";
+import type {
+  Community,
+  Existing,
+  Holder,
+  MovedCharacter,
+  MovedGrant,
+  MovedUser,
+} from "./community.ts";
 
 /** `isNew`: the account is created; else its characters join an account that Muster has. */
 export type PlannedUser = {
@@ -68,7 +75,7 @@ export function planPeople(
   return { users };
 }
 
-type Held = (id: number) => { userId: string; ownerHash: string | null } | undefined;
+type Held = (id: number) => Holder | undefined;
 type Linkable = MovedCharacter & { ownerHash: string };
 
 /** Characters whose owner is known, each once. */
@@ -108,7 +115,10 @@ function linkable(
   });
 }
 
-/** The account in Muster that a user joins: the one that holds the main, else the one of the first character. */
+/**
+ * The account in Muster that a user joins: the one that holds the main, else the one of the first character. One that a stolen session may
+ * have linked there says nothing: the user's other characters would open the account.
+ */
 function accountOf(
   user: MovedUser,
   characters: Linkable[],
@@ -116,7 +126,7 @@ function accountOf(
   report: Report,
 ): string | undefined {
   const main = characters.find(({ id }) => id === user.mainCharacterId);
-  const first = [...(main ? [main] : []), ...characters].find(({ id }) => held(id) !== undefined);
+  const first = [...(main ? [main] : []), ...characters].find(({ id }) => held(id)?.isConfirmed);
   const account = first && held(first.id)?.userId;
   if (first !== undefined) {
     const reason = `Joins the account in Muster that has ${first.name}.`;
