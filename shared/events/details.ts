@@ -18,7 +18,7 @@ import type {
 } from "./kinds.ts";
 
 // What each kind of event says besides who did what to whom. Tests check every event that they record against its schema. The
-// product imports only types from here: it reads what it has written (docs/decisions/0088-details-of-events-are-schemas.md).
+// product imports only types from here: it reads what it has written (docs/decisions/0003-one-audit-log.md).
 
 const time = z.iso.datetime();
 const name = z.string();

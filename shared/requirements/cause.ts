@@ -10,7 +10,7 @@ import {
 } from "./tree.ts";
 
 // The log keeps causes. Import these schemas for their types only: they are no part of the Worker or the SPA
-// (docs/decisions/0088-details-of-events-are-schemas.md).
+// (docs/decisions/0003-one-audit-log.md).
 
 /** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
 export const ruleNamesSchema = z.strictObject({

@@ -77,7 +77,7 @@ export const REFUSALS = {
   listName: english`The list of skills needs a name.`,
 } as const;
 
-/** 10,000: without `Intl`, whose first use takes 12 ms, here when an isolate starts (docs/decisions/0090). */
+/** 10,000: without `Intl`, whose first use takes 12 ms, here when an isolate starts (docs/decisions/0103). */
 function inThousands(number: number): string {
   return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -148,7 +148,7 @@ export const userConditionSchema = z.lazy(() =>
     z.object({ type: z.literal("account_age"), days: daysSchema }),
     /** What an application tells about pilots. */
     z.object({ type: z.literal("fact"), factId: idSchema, test: factTestSchema }),
-    /** Not on the watchlist. Its name is neutral because players read it who must not learn of the list (docs/decisions/0097). */
+    /** Not on the watchlist. Its name is neutral because players read it who must not learn of the list (docs/decisions/0121). */
     z.object({ type: z.literal("cleared") }),
   ]),
 );

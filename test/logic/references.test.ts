@@ -31,6 +31,22 @@ test("comments do not refer to sections of a specification that is not here", ()
   expect(referring).toEqual([]);
 });
 
+test("a decision that is named by its number stands", () => {
+  const all = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.md", "*.jsonc"], {
+    encoding: "utf8",
+  });
+  const gone = all
+    .split("\n")
+    .filter((file) => existsSync(file))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/decisions?[/ ](0\d{3})\b/gi)]
+        .map(([, number = ""]) => number)
+        .filter((number) => globSync(`docs/decisions/${number}-*.md`).length === 0)
+        .map((number) => `${file}: ${number}`),
+    );
+  expect(gone).toEqual([]);
+});
+
 test("the index of decisions lists every decision", () => {
   const index = readFileSync("docs/decisions/README.md", "utf8");
   const missing = globSync("docs/decisions/0*.md").filter(

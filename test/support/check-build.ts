@@ -39,7 +39,7 @@ const BUDGETS = {
   /** The texts of a language before the first page. */
   texts: 12 * KB,
 };
-/** Function calls before the first request. A tenth above what they were when this was last decided (docs/decisions/0104). */
+/** Function calls before the first request. A tenth above what they were when this was last decided (docs/decisions/0103). */
 const START_CALLS = 158_000;
 
 /** What the SPA may request elsewhere: portraits, CCP's login image, and Discord's token endpoint. */

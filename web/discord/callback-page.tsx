@@ -136,7 +136,7 @@ function closeWindow() {
   setTimeout(() => leaveTo(paths.dashboard), CLOSING_MS);
 }
 
-/** Loads the page anew: this one has no Cross-Origin-Opener-Policy, for the popup, and every other page has (decision 0013). */
+/** Loads the page anew: this one has no Cross-Origin-Opener-Policy, for the popup, and every other page has (decision 0113). */
 function leaveTo(path: string) {
   location.replace(path);
 }

@@ -74,7 +74,7 @@ export function prepare<F extends Fields, Built extends Statement | SQL>(
 
 /**
  * As `prepare`, but built when the isolate starts, which is no part of an invocation. For what the first requests of a visit
- * execute (docs/decisions/0080-statements-are-built-on-first-use.md).
+ * execute (docs/decisions/0118-a-read-builds-no-statement.md).
  */
 export function prepareAtStart<F extends Fields, Built extends Statement | SQL>(
   fields: F | (() => F),

@@ -8,7 +8,7 @@ import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 /**
  * How long a former main may take its account back, after it lost the role and again after it was unlinked. It can take the
  * account only from a main that was linked later. An attacker cannot change that order, so cannot reverse a take-back
- * (docs/decisions/0022-fresh-proof-and-take-back.md).
+ * (docs/decisions/0075-what-outlives-a-stolen-session.md).
  */
 export const TAKE_BACK_MS = 14 * 24 * 60 * 60 * 1000;
 

@@ -29,7 +29,7 @@ export async function proveMain(
       : [];
     await runAttaching(context, name, [
       guard(isHeldBy(userId, characterId)),
-      // For an alt as well: EVE may have ended the stored grant with this one (docs/decisions/0022).
+      // For an alt as well: EVE may have ended the stored grant with this one (docs/decisions/0081).
       recordRestored(context, userId, characterId),
       upsertToken(characterId, verified.grant, now),
       ...proof,
