@@ -29,7 +29,7 @@ export const worker: readonly Domain[] = [
   ["rule-conditions.ts", ANY],
   ["universe", ANY],
   ["skills", "catalogue"],
-  ["jobs", "crons job-message job-runs"],
+  ["jobs", "crons job-runs"],
   [
     "audit",
     "account-events daily-limits event-id event-names events memberships new-event record-many record recorded" +
@@ -37,10 +37,7 @@ export const worker: readonly Domain[] = [
   ],
   [
     "auth",
-    "accounts/take-back-rights administrators/changes administrators/rights administrators/store" +
-      " sessions/actor sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/no-guests sessions/proof-cookie" +
-      " sessions/require-user suspensions/service suspensions/suspended" +
-      " tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
+    "accounts/take-back-rights administrators/rights administrators/service administrators/store sessions/actor sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/proof-cookie sessions/require-user suspensions/service suspensions/suspended tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
   ],
   ["characters", "refresh/save-affiliations search-store shared-sections"],
   [

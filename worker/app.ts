@@ -1,16 +1,11 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { TrieRouter } from "hono/router/trie-router";
-import { accountRoutes } from "#worker/account/routes.ts";
-import { adminRoutes } from "#worker/auth/admin-routes.ts";
 import { API_PATH } from "#shared/applications/api.ts";
-import { applicationApi } from "#worker/applications/api/routes.ts";
-import { programRoutes } from "#worker/programs/routes.ts";
-import { apiTokenRoutes } from "#worker/applications/tokens/routes.ts";
-import { factRoutes } from "#worker/applications/facts/routes.ts";
-import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
+import { accountRoutes } from "#worker/account/routes.ts";
 import { activityRoutes } from "#worker/activity/routes.ts";
-import { applicationRoutes } from "#worker/applications/routes.ts";
+import { applicationApi } from "#worker/applications/api/routes.ts";
+import { factRoutes } from "#worker/applications/facts/routes.ts";
 import { consentRoutes, signOutRoutes } from "#worker/applications/oidc/consent-routes.ts";
 import {
   allowAllOrigins,
@@ -18,56 +13,59 @@ import {
   oauthRoutes,
   PUBLIC_PATHS,
 } from "#worker/applications/oidc/routes.ts";
+import { applicationRoutes } from "#worker/applications/routes.ts";
+import { apiTokenRoutes } from "#worker/applications/tokens/routes.ts";
+import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
 import { isInDebt, settle } from "#worker/audit/daily-limits.ts";
+import { adminRoutes } from "#worker/auth/admin-routes.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
 import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
-import { checkProfile } from "#worker/discord/link/profile-check.ts";
-import { commandRoutes } from "#worker/discord/commands/routes.ts";
-import { interactionRoutes } from "#worker/interactions/routes.ts";
-import { discordRoutes } from "#worker/discord/link/routes.ts";
-import { groupRoleRoutes, roleHolderRoutes } from "#worker/discord/servers/roles/routes.ts";
-import { joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
-import { postAfterRequest } from "#worker/discord/posts/after-request.ts";
-import {
-  corporationFeedRoutes,
-  logFeedRoutes,
-  directMessageRoutes,
-  groupFeedRoutes,
-} from "#worker/discord/posts/settings/routes.ts";
+import { communityRoutes } from "#worker/community/routes.ts";
+import { consequenceRoutes, groupConsequenceRoutes } from "#worker/consequences/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
-import { accessRoutes } from "#worker/pilots/access/routes.ts";
-import { whoCanRoutes } from "#worker/pilots/who/routes.ts";
-import { pilotRoutes } from "#worker/pilots/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
-import { communityRoutes } from "#worker/community/routes.ts";
-import { consequenceRoutes, groupConsequenceRoutes } from "#worker/consequences/routes.ts";
-import type { App } from "./env.ts";
+import { commandRoutes } from "#worker/discord/commands/routes.ts";
+import { checkProfile } from "#worker/discord/link/profile-check.ts";
+import { discordRoutes } from "#worker/discord/link/routes.ts";
+import { postAfterRequest } from "#worker/discord/posts/service.ts";
+import {
+  corporationFeedRoutes,
+  directMessageRoutes,
+  groupFeedRoutes,
+  logFeedRoutes,
+} from "#worker/discord/posts/settings/routes.ts";
+import { groupRoleRoutes, roleHolderRoutes } from "#worker/discord/servers/roles/routes.ts";
+import { joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
+import { heldRoutes } from "#worker/enrolment/held/routes.ts";
+import { requirementRoutes } from "#worker/enrolment/rules/routes.ts";
+import { requirementSearchRoutes } from "#worker/enrolment/search/routes.ts";
 import { inviteLinkRoutes } from "#worker/groups/codes/routes.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
 import { forgetProbes } from "#worker/health/probes.ts";
-import { healthRoutes } from "#worker/health/routes.ts";
-import { securityTxt } from "#worker/health/security-txt.ts";
+import { healthRoutes, securityTxt } from "#worker/health/routes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { refuseCrossSiteWrites } from "#worker/http/cross-site.ts";
-import { overviewRoutes } from "#worker/overview/routes.ts";
-import { heldRoutes } from "#worker/enrolment/held/routes.ts";
-import { requirementSearchRoutes } from "#worker/enrolment/search/routes.ts";
-import { requirementRoutes } from "#worker/enrolment/rules/routes.ts";
-import { answerOtherMethods } from "#worker/http/methods.ts";
+import { answerOtherMethods, refuseCrossSiteWrites } from "#worker/http/cross-site.ts";
 import { onError } from "#worker/http/on-error.ts";
 import { declarationsOf, PRIMARY, visitors } from "#worker/http/route-declaration.ts";
+import { runBehind } from "#worker/http/run-behind.ts";
+import { securityHeaders } from "#worker/http/security-headers.ts";
+import { interactionRoutes } from "#worker/interactions/routes.ts";
+import { overviewRoutes } from "#worker/overview/routes.ts";
+import { accessRoutes } from "#worker/pilots/access/routes.ts";
+import { pilotRoutes } from "#worker/pilots/routes.ts";
+import { whoCanRoutes } from "#worker/pilots/who/routes.ts";
+import { programRoutes } from "#worker/programs/routes.ts";
 import { adminReviewRoutes, reviewRoutes } from "#worker/reviews/routes.ts";
 import { rosterRoutes } from "#worker/roster/routes.ts";
-import { runBehind } from "#worker/http/run-behind.ts";
-import { requestContext, requestLog } from "./request-context.ts";
-import { securityHeaders } from "#worker/http/security-headers.ts";
-import { skillRoutes } from "#worker/skills/routes.ts";
 import { searchRoutes } from "#worker/search/routes.ts";
-import { watchlistRoutes } from "#worker/watchlist/routes.ts";
+import { skillRoutes } from "#worker/skills/routes.ts";
 import { undoRoutes } from "#worker/undo/routes.ts";
+import { watchlistRoutes } from "#worker/watchlist/routes.ts";
+import type { App } from "./env.ts";
+import { requestContext, requestLog } from "./request-context.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 

@@ -1,5 +1,5 @@
 import type { MessageBatch } from "@cloudflare/workers-types";
-import { isDeadLetterQueue } from "#worker/work/dead-letter-queue.ts";
+import { isDeadLetterQueue } from "./job-queue.ts";
 import { storeDeadLetters } from "#worker/work/dead-letters.ts";
 import { consume, describe } from "#worker/work/consume.ts";
 import { openContext } from "./env.ts";

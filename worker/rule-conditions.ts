@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { ASKED_CONDITIONS, conditionsOn, DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import type { AskedCondition, Source } from "#shared/requirements/dependencies.ts";
-import { facts } from "#worker/db/schema/applications/facts.ts";
+import { facts } from "#worker/db/schema/facts.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import type { EvidenceSection } from "#worker/db/schema/characters.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";

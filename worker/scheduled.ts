@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "#shared/time.ts";
+import { fetchWork } from "#worker/corporations/fetch/work.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
 import { logPostponedCron } from "#worker/http/log.ts";
 import {
@@ -8,9 +9,7 @@ import {
   scheduleNameSchema,
   SCHEDULES,
 } from "#worker/jobs/crons.ts";
-import { startJob } from "#worker/jobs/job-message.ts";
-import { selectLatestRuns } from "#worker/jobs/job-runs.ts";
-import { fetchWork } from "#worker/corporations/fetch/work.ts";
+import { selectLatestRuns, startJob } from "#worker/jobs/job-runs.ts";
 import { findAllDue } from "#worker/work/begin-due.ts";
 import { passIdleJobs, runCronJob } from "./cron-jobs.ts";
 import { openContext } from "./env.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeDevice } from "#worker/auth/sessions/device.ts";
+import { describeDevice } from "#worker/auth/sessions/sessions.ts";
 
 test.for([
   [

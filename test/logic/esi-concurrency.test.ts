@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fillPath } from "#worker/esi/endpoint.ts";
-import { limitConcurrency } from "#worker/esi/concurrency.ts";
+import { limitConcurrency } from "#worker/esi/cooldowns.ts";
 
 test("at most `size` tasks run at once, and all of them run", async () => {
   const run = limitConcurrency(6);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { downtimeLeftMs } from "#worker/esi/downtime.ts";
-import { EsiError, esiSentence, reasonOfStatus } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
-import { bucketOf, openCooldowns } from "#worker/esi/cooldowns.ts";
+import { bucketOf, downtimeLeftMs, openCooldowns } from "#worker/esi/cooldowns.ts";
 import type { Cooldown, Priority } from "#worker/esi/cooldowns.ts";
+import { EsiError, esiSentence, reasonOfStatus } from "#worker/esi/error.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 let worlds = 0;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { overwrittenBy, reasonOf } from "#worker/discord/servers/plan/overwritten.ts";
+import { overwrittenBy, reasonOf } from "#worker/discord/servers/plan/plan-member.ts";
 import type { Attempt } from "#worker/discord/servers/plan/plan-member.ts";
 
 const ATTEMPT: Attempt = { eventId: "e", add: ["a", "b"], remove: ["c", "d"] };

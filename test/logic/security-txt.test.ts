@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { securityTxt } from "#worker/health/security-txt.ts";
+import { securityTxt } from "#worker/health/routes.ts";
 
 const NOON = Date.parse("2026-11-22T12:00:00Z");
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import { findSkill, readCatalogue } from "#worker/skills/catalogue.ts";
-import { findSecurityStatus } from "#worker/universe/systems.ts";
+import { findSecurityStatus } from "#worker/universe/system-names.ts";
 
 test("the version of the skill catalogue is that of its file", () => {
   const hash = createHash("sha256").update(readFileSync("worker/skills/catalogue.json"));

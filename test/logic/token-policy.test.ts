@@ -6,7 +6,7 @@ import {
   isFresh,
   isWaitOver,
   stateAfter,
-} from "#worker/auth/tokens/token-policy.ts";
+} from "#worker/auth/tokens/kept-grants.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE_MS = 60_000;

@@ -13,7 +13,7 @@ import { write } from "#test/support/answers/write.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+import { facts, factValues } from "#worker/db/schema/facts.ts";
 import { recipe } from "./recipe.ts";
 import { openRecipeWorld } from "./recipe-world.ts";
 import type { RecipeWorld } from "./recipe-world.ts";

@@ -12,7 +12,7 @@ import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { app } from "#worker/app.ts";
 import { eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { community } from "#worker/db/schema/community.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { ABOUT_OTHERS } from "#worker/precision.ts";
 import type { Fact, Viewer } from "#worker/precision.ts";

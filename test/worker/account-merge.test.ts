@@ -19,7 +19,7 @@ import { insertApplication } from "#test/support/applications/applications.ts";
 import { prepareFact } from "#test/support/applications/application-rows.ts";
 import { moveValues } from "#worker/applications/facts/values-store.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+import { facts, factValues } from "#worker/db/schema/facts.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { characters, sessions, takeBackRights, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

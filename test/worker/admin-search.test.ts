@@ -6,7 +6,7 @@ import { buildToken, buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
 const muster = await startMuster();

@@ -12,8 +12,8 @@ import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { write } from "#test/support/answers/write.ts";
 import { app } from "#worker/app.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 
 const muster = await startMuster();
 const owner = await buildUser(muster, { name: "Mira Tal" });

@@ -11,8 +11,8 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
-import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
-import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
+import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 import { eq } from "drizzle-orm";
 import { users } from "#worker/db/schema/accounts.ts";
 

@@ -1,13 +1,12 @@
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import { ROUTES } from "#test/support/fuzz/requests.ts";
+import { buildUser } from "#test/support/people/builders.ts";
 import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { readError } from "#test/support/answers/read-error.ts";
-import { fieldProblems } from "#worker/http/field-problems.ts";
-import { validationOf } from "#worker/http/validate.ts";
+import { fieldProblems, validationOf } from "#worker/http/validate.ts";
 
 // Thousands of requests, and the machine may be busy.
 const BAD_TEXTS = ["", "? \u{1F680}", "9".repeat(5000)];

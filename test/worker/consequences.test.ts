@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { adminActSchema } from "#shared/consequences.ts";
 import type { AdminAct, Consequences } from "#shared/consequences.ts";
-
 import { fold } from "#shared/fold.ts";
 import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
@@ -25,12 +24,9 @@ import {
 import { setRule } from "#test/support/requirements/rule-builders.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
-import {
-  applicationGrants,
-  applicationGroups,
-} from "#worker/db/schema/applications/applications.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
-import { apiTokens, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { applicationGrants, applicationGroups } from "#worker/db/schema/applications.ts";
+import { facts, factValues } from "#worker/db/schema/facts.ts";
+import { apiTokens, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 
 const server = await buildServer();

@@ -9,7 +9,7 @@ import { countAct } from "#worker/audit/daily-limits.ts";
 import { DAILY_LIMITS, readConfig } from "#worker/config.ts";
 import { run } from "#worker/db/batch.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { decryptToken } from "#worker/discord/link/encrypted-token.ts";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
 import { buildUser } from "#test/support/people/builders.ts";

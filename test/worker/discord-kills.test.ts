@@ -5,7 +5,7 @@ import { openScene } from "#test/support/discord/discord-scene.ts";
 import type { Scene } from "#test/support/discord/discord-scene.ts";
 import { killedCalls } from "#test/support/workerd/share.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 
 afterEach(() => vi.useRealTimers());
 

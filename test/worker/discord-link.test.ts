@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { DiscordAccount } from "#shared/discord/link.ts";
-import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
 import { decryptToken } from "#worker/discord/link/encrypted-token.ts";
 import { OTHER_APPLICATION_ID } from "#test/new-eden/discord/applications.ts";
 import { buildUser } from "#test/support/people/builders.ts";

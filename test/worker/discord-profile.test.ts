@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord/discord-builders.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { characters } from "#worker/db/schema/accounts.ts";
-import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { linkDiscord } from "#test/support/discord/discord-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";

@@ -6,7 +6,7 @@ import { jobRuns } from "#worker/db/schema/characters.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { inviteCodes } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";

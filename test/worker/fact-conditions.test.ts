@@ -19,9 +19,9 @@ import {
   saveRule,
 } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { facts } from "#worker/db/schema/applications/facts.ts";
-import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { facts } from "#worker/db/schema/facts.ts";
+import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { evaluationMarks, heldChanges } from "#worker/db/schema/requirements.ts";
 

@@ -8,7 +8,7 @@ import { fillCommunity } from "#test/support/people/fill-community.ts";
 import { evaluateAll, ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { LARGE_COMMUNITY } from "#test/support/workerd/share.ts";
-import { facts } from "#worker/db/schema/applications/facts.ts";
+import { facts } from "#worker/db/schema/facts.ts";
 import { evaluationState } from "#worker/db/schema/requirements.ts";
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };

@@ -4,7 +4,7 @@ import type { Form, SaveForm } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
-import { groupForms } from "#worker/db/schema/groups/forms.ts";
+import { groupForms } from "#worker/db/schema/group-forms.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";

@@ -7,8 +7,8 @@ import { openScenes } from "#test/support/people/access-scenes.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { DECLARATIONS } from "#worker/app.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { apiTokens, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { apiTokens, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { ROLES } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";
 

@@ -6,7 +6,7 @@ import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { insertApplication } from "#test/support/applications/applications.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { isMember, ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { SCIENCE_AND_TRADE_INSTITUTE_ID } from "#test/new-eden/ids.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";

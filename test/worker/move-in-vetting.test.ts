@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
-import { requestAnswers, requestShares } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers, requestShares } from "#worker/db/schema/group-forms.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { allianceAuthExport } from "#test/support/move-in/alliance-auth-export.ts";

@@ -25,7 +25,7 @@ import {
   applicationGroups,
   applications,
   logoutDeliveries,
-} from "#worker/db/schema/applications/applications.ts";
+} from "#worker/db/schema/applications.ts";
 import { eq } from "drizzle-orm";
 import { SCOPES } from "#shared/applications/scopes.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { altered } from "#test/support/people/altered.ts";
 import { insertApplication } from "#test/support/applications/applications.ts";
-import { signingKeys } from "#worker/db/schema/applications/applications.ts";
+import { signingKeys } from "#worker/db/schema/applications.ts";
 import {
   addSecret,
   addSigningKeys,

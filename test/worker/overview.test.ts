@@ -11,9 +11,9 @@ import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterChecks, characterSections } from "#worker/db/schema/characters.ts";
 import { corporations, healthMarks } from "#worker/db/schema/corporations.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
-import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
+import { countedDays, countedHours, healthDays } from "#worker/db/schema/installation.ts";
 import { countHour, selectLastCounted } from "#worker/overview/counters.ts";
 import { takeSample } from "#worker/health/samples.ts";
 

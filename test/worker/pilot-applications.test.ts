@@ -6,7 +6,7 @@ import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
 const muster = await startMuster();

@@ -10,7 +10,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { setAlliance } from "#test/support/requirements/requirement-builders.ts";
 import { characterChecks } from "#worker/db/schema/characters.ts";
 import { eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import type { PilotFilters } from "#web/pilots/queries.ts";
 

@@ -22,7 +22,7 @@ import {
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";

@@ -19,7 +19,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { unsentMessages } from "#worker/db/schema/health.ts";
+import { unsentMessages } from "#worker/db/schema/installation.ts";
 import { openContext } from "#worker/env.ts";
 import worker from "#worker/index.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";

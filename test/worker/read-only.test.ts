@@ -16,7 +16,7 @@ import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
 import { eveTokens, sessions } from "#worker/db/schema/accounts.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
-import { deadLetters } from "#worker/db/schema/health.ts";
+import { deadLetters } from "#worker/db/schema/installation.ts";
 import worker from "#worker/index.ts";
 
 const DAY = 24 * 60 * 60;

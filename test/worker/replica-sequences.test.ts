@@ -12,7 +12,7 @@ import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { share } from "#test/support/workerd/share.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { MAX_LAG_SECONDS } from "#worker/db/replicas.ts";
 
 const ADMIN_CHARACTER_ID = 2_113_920_001;

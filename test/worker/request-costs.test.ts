@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { RequestsQuery } from "#shared/groups/requests.ts";
-import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers } from "#worker/db/schema/group-forms.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";

@@ -7,11 +7,7 @@ import { eq } from "drizzle-orm";
 import { inAlliance, ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { prepareReview } from "#test/support/reviews/review-builders.ts";
 import { write } from "#test/support/answers/write.ts";
-import {
-  groupReviews,
-  reviewDecisions,
-  reviewSchedules,
-} from "#worker/db/schema/reviews/reviews.ts";
+import { groupReviews, reviewDecisions, reviewSchedules } from "#worker/db/schema/reviews.ts";
 import { carryOutReviews } from "#worker/reviews/job.ts";
 
 const muster = await startMuster();

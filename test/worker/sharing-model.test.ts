@@ -12,7 +12,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
-import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers } from "#worker/db/schema/group-forms.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";

@@ -8,7 +8,7 @@ import { CALLBACK, publishedKeysOf } from "#test/support/applications/relying-pa
 import { keepSigningKeys, keyRotation } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { readConfig } from "#worker/config.ts";
 import { wordsIn } from "#worker/language/words.ts";
-import { checkSigningKeys } from "#worker/health/check-signing-keys.ts";
+import { checkSigningKeys } from "#worker/health/check-own-work.ts";
 import { readFacts } from "#worker/health/store.ts";
 
 const ADMIN_ID = 2_113_900_077;

@@ -12,7 +12,7 @@ import { BUDGETS } from "#worker/config.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { requestNotes } from "#worker/db/schema/groups/forms.ts";
+import { requestNotes } from "#worker/db/schema/group-forms.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 
 /** Rows that the free plan writes on a day (https://developers.cloudflare.com/d1/platform/pricing/). */

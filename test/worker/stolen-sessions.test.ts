@@ -19,7 +19,7 @@ import { AURELIA_VOSS_ID, MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { logoutDeliveries } from "#worker/db/schema/applications/applications.ts";
+import { logoutDeliveries } from "#worker/db/schema/applications.ts";
 
 /** A proof counts for ten minutes. */
 const ELEVEN_MINUTES = 11 * 60;

@@ -19,7 +19,7 @@ import {
   applicationGrants,
   applicationGroups,
   signingKeys,
-} from "#worker/db/schema/applications/applications.ts";
+} from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const home = await startMuster();

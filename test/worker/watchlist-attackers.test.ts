@@ -18,11 +18,11 @@ import {
 } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { app } from "#worker/app.ts";
-import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
-import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
+import { discordFeeds } from "#worker/db/schema/discord-posts.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 
 // Everything that attackers can read is read with an empty list, and again with entries about them and about people whom they know:

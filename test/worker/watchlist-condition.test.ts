@@ -18,7 +18,7 @@ import {
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { characters, sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { community } from "#worker/db/schema/community.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 import { evaluationMarks, heldChanges } from "#worker/db/schema/requirements.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";

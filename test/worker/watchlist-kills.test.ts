@@ -8,7 +8,7 @@ import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { community } from "#worker/db/schema/community.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 

@@ -8,7 +8,7 @@ import { signingKeysOf } from "#worker/applications/webhooks/signature.ts";
 import { readConfig } from "#worker/config.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
-import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { rewriteEncrypted } from "#worker/encryption-keys.ts";
 
 afterEach(() => vi.useRealTimers());

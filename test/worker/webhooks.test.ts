@@ -8,7 +8,7 @@ import { interleave } from "#test/support/kills/interleave.ts";
 import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
-import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import worker from "#worker/index.ts";
 

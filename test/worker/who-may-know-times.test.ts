@@ -4,8 +4,8 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
-import { community } from "#worker/db/schema/community.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { community } from "#worker/db/schema/installation.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { encrypt } from "#worker/crypto.ts";
 
 const muster = await startMuster();

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
-import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
-import { community } from "#worker/db/schema/community.ts";
+import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
-import { groupVetting } from "#worker/db/schema/groups/forms.ts";
+import { groupVetting } from "#worker/db/schema/group-forms.ts";
 
 /**
  * SQL condition on the id of a group: its members get what outlives a stolen session, because they have read or used it by the time

@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
-import { community } from "#worker/db/schema/community.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 
@@ -43,3 +43,13 @@ export const selectMembership = prepare(
   { groupId: sql<string>`${community.memberGroupId}`, graceDays: community.graceDays },
   (fields) => orm.select(fields).from(community).where(isNotNull(community.memberGroupId)),
 );
+
+/**
+ * SQL condition: the user is in the group whose members keep the watchlist, and no guest, because guests look up no other pilots.
+ * System administrators keep it without that.
+ */
+export function isInKeepersGroup(userId: SQLWrapper | Placeholder): SQL {
+  return sql`(exists (select 1 from ${community} cross join ${groupMembers}
+    on ${groupMembers.groupId} = ${community.watchKeepersId} and ${groupMembers.userId} = ${userId})
+    and not ${isGuest(userId)})`;
+}

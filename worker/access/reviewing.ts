@@ -2,7 +2,7 @@ import { and, eq, exists, lt } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { groupVetting } from "#worker/db/schema/groups/forms.ts";
+import { groupVetting } from "#worker/db/schema/group-forms.ts";
 import { orm } from "#worker/db/statements.ts";
 
 const recruiters = alias(groupMembers, "recruiters");

@@ -14,7 +14,7 @@ import {
   applicationGroups,
   applications,
   applicationSecrets,
-} from "#worker/db/schema/applications/applications.ts";
+} from "#worker/db/schema/applications.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

@@ -11,7 +11,7 @@ import {
   applications,
   applicationSecrets,
   logoutDeliveries,
-} from "#worker/db/schema/applications/applications.ts";
+} from "#worker/db/schema/applications.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

@@ -11,7 +11,7 @@ import type { Charge, Refusal } from "#worker/db/batch.ts";
 import type { Database, Payer, Spending } from "#worker/db/database.ts";
 import { nextQuotaReset } from "#worker/db/quota.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { nameOfColumn, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

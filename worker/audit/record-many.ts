@@ -6,7 +6,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AccountEventKind, GroupEventKind } from "#shared/events/kinds.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";

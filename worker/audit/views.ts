@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { once } from "#shared/once.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { community } from "#worker/db/schema/community.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";

@@ -9,7 +9,7 @@ import type {
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { parseJsonText, storedJson, toJsonText, withTexts } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import { findSecurityStatus } from "#worker/universe/systems.ts";
+import { findSecurityStatus } from "#worker/universe/system-names.ts";
 import type { Sheet, SheetCharacter } from "./sheet-store.ts";
 import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
 import {

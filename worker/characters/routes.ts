@@ -7,7 +7,7 @@ import type { Language } from "#shared/language/languages.ts";
 import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
+import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { runBehind } from "#worker/http/run-behind.ts";

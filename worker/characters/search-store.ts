@@ -3,12 +3,11 @@ import type { SQL } from "drizzle-orm";
 import type { CharacterSearchHit } from "#shared/characters.ts";
 import { fold } from "#shared/fold.ts";
 import { once } from "#shared/once.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { mainNameSuffixes } from "#worker/db/schema/characters.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
 
 const MAX_HITS = 20;
 

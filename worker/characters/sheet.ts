@@ -1,7 +1,7 @@
 import type { CharacterDetail } from "#shared/characters.ts";
 import type { Language } from "#shared/language/languages.ts";
+import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { waitForRefresh } from "#worker/characters/refresh/lease-store.ts";
 import { refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
 import type { Refreshed } from "#worker/characters/refresh/refresh.ts";

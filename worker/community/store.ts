@@ -7,7 +7,7 @@ import { recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isOpenToGuests } from "#worker/access/guests.ts";
 import { names } from "#worker/db/schema/characters.ts";
-import { community } from "#worker/db/schema/community.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";

@@ -8,8 +8,8 @@ import {
   applicationConsents,
   applicationGrants,
   applications,
-} from "#worker/db/schema/applications/applications.ts";
-import { apiTokens, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+} from "#worker/db/schema/applications.ts";
+import { apiTokens, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -7,8 +7,8 @@ import { isUsableDirector } from "#worker/corporations/status/corporation-status
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
-import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordFeeds } from "#worker/db/schema/discord-posts.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

@@ -6,21 +6,20 @@ import { isPendingInvitation } from "#worker/access/pending.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordFeeds } from "#worker/db/schema/discord-posts.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { groupMembers, groups, invitations, inviteCodes } from "#worker/db/schema/groups.ts";
-import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
+import { groupReviews } from "#worker/db/schema/reviews.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import {
   selectFollowingOfMembers,
   toFollowing,
 } from "#worker/discord/servers/roles/following-roles.ts";
 import type { Context } from "#worker/env.ts";
-import { requireDeletion } from "#worker/groups/group/authorized-group.ts";
-import { requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { requireDeletion, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { consequence, counted, namesOf, peopleOf } from "./consequence.ts";
 

@@ -4,8 +4,12 @@ import type { Consequences } from "#shared/consequences.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { discordMembers, discordRoles, discordServers } from "#worker/db/schema/discord/servers.ts";
+import {
+  discordAccounts,
+  discordMembers,
+  discordRoles,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";

@@ -7,7 +7,7 @@ import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { isUsableDirector } from "#worker/corporations/status/corporation-status.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
-import { applicationGrants, applications } from "#worker/db/schema/applications/applications.ts";
+import { applicationGrants, applications } from "#worker/db/schema/applications.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";

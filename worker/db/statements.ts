@@ -1,9 +1,9 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import { Column, fillPlaceholders, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { GetColumnData, Query } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { once } from "#shared/once.ts";
 
 /**
@@ -207,3 +207,6 @@ function rowReader<Row>(fields: Fields) {
     return found as Row[];
   };
 }
+
+/** The last code point: sorts after everything that begins with the same letters, and ends the range of an index. */
+export const LAST_CHARACTER = "\u{10FFFF}";

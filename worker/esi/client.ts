@@ -1,16 +1,14 @@
 import type { Language } from "#shared/language/languages.ts";
-import type { Config } from "#worker/config.ts";
 import { BUDGETS } from "#worker/config.ts";
-import { downtimeLeftMs } from "./downtime.ts";
+import type { Config } from "#worker/config.ts";
+import { PRODUCT_VERSION } from "#worker/version.ts";
+import { bucketOf, downtimeLeftMs, limitConcurrency, openCooldowns } from "./cooldowns.ts";
+import type { Cooldown, Priority } from "./cooldowns.ts";
 import { fillPath } from "./endpoint.ts";
 import type { Endpoint, PathParams } from "./endpoint.ts";
 import { EsiError, reasonOfStatus } from "./error.ts";
-import { bucketOf, openCooldowns } from "./cooldowns.ts";
-import type { Cooldown, Priority } from "./cooldowns.ts";
-import { limitConcurrency } from "./concurrency.ts";
 import { datesOf } from "./eve-date.ts";
 import type { Dated } from "./eve-date.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
 
 const USER_AGENT = `Muster/${PRODUCT_VERSION}`;
 export const COMPATIBILITY_DATE = "2026-08-18";

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
+import type { Config } from "#worker/config.ts";
 import { EsiError } from "./error.ts";
 
 /** Background work (crons, queue) leaves a reserve to users who wait for a response. */
@@ -105,4 +107,38 @@ function number(headers: Headers, name: string): number | undefined {
   const text = headers.get(name);
   const value = text === null ? Number.NaN : Number.parseFloat(text);
   return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** Returns a function that runs at most `size` tasks at the same time, in the order of the calls. */
+export function limitConcurrency(size: number) {
+  let free = size;
+  const waiting: (() => void)[] = [];
+
+  return async function run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
+const START_MS = 11 * HOUR_MS;
+const END_MS = START_MS + 15 * 60 * 1000;
+
+/**
+ * EVE restarts daily at 11:00 UTC, usually for a few minutes. Milliseconds until the pause ends; 0 outside of it, and for an EVE
+ * that does not restart.
+ */
+export function downtimeLeftMs(
+  { EVE_DOWNTIME }: Pick<Config, "EVE_DOWNTIME">,
+  now: number,
+): number {
+  if (EVE_DOWNTIME === "off") return 0;
+  const timeOfDay = now % DAY_MS;
+  return timeOfDay >= START_MS && timeOfDay < END_MS ? END_MS - timeOfDay : 0;
 }

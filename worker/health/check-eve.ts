@@ -4,7 +4,7 @@ import type { HealthCheck } from "#shared/health.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
-import { downtimeLeftMs } from "#worker/esi/downtime.ts";
+import { downtimeLeftMs } from "#worker/esi/cooldowns.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import type { Probes } from "./probes.ts";
 import type { Facts } from "./store.ts";

@@ -1,13 +1,13 @@
 import { checkApplication as checkEve } from "#worker/auth/tokens/eve-sso.ts";
 import type { Config } from "#worker/config.ts";
-import { checkApplication as checkDiscordApplication } from "#worker/discord/link/discord-api.ts";
-import { checkBot } from "#worker/discord/bot/check-bot.ts";
-import type { BotCheck } from "#worker/discord/bot/check-bot.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
+import { checkBot } from "#worker/discord/bot/read-facts.ts";
+import type { BotCheck } from "#worker/discord/bot/read-facts.ts";
 import { checkFrontDoor } from "#worker/discord/commands/check.ts";
 import type { FrontDoor } from "#worker/discord/commands/check.ts";
+import { checkApplication as checkDiscordApplication } from "#worker/discord/link/discord-api.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
-import type { EsiReason } from "#worker/db/schema/esi.ts";
 import { getCompatibilityDates, getStatus } from "#worker/esi/universe-endpoints.ts";
 
 /** The page does not wait longer for EVE or Discord. */

@@ -1,7 +1,7 @@
 import { count, eq, lte, sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { healthSamples } from "#worker/db/schema/health.ts";
+import { healthSamples } from "#worker/db/schema/installation.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 import { countTokensByKey } from "#worker/encryption-keys.ts";
 import type { Config } from "#worker/config.ts";

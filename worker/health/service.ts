@@ -1,11 +1,13 @@
-import { msg } from "#shared/language/macros.ts";
-import type { Words } from "#worker/language/words.ts";
 import type { CheckState, Health, HealthCheck, HealthDetails } from "#shared/health.ts";
+import { msg } from "#shared/language/macros.ts";
 import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { JOB_MINUTES } from "#worker/jobs/crons.ts";
+import type { Words } from "#worker/language/words.ts";
+import { PRODUCT_VERSION } from "#worker/version.ts";
+import { checkDiscordBot, checkDiscordCommands } from "./check-discord.ts";
 import {
   checkCompatibilityDate,
   checkContact,
@@ -20,14 +22,14 @@ import {
   checkEncryptionKey,
   checkQueue,
 } from "./check-installation.ts";
-import { JOB_MINUTES } from "#worker/jobs/crons.ts";
-import { checkDiscordBot } from "./check-discord-bot.ts";
-import { checkDiscordCommands } from "./check-front-door.ts";
-import { checkCrons } from "./check-crons.ts";
-import { checkLog } from "./check-log.ts";
-import { askNearest, checkReplicas } from "./check-replicas.ts";
+import {
+  askNearest,
+  checkCrons,
+  checkLog,
+  checkReplicas,
+  checkSigningKeys,
+} from "./check-own-work.ts";
 import { checkNewestVersion } from "./newest-version.ts";
-import { checkSigningKeys } from "./check-signing-keys.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
 

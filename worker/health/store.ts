@@ -8,7 +8,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
-import { deadLetters, healthSamples, unsentMessages } from "#worker/db/schema/health.ts";
+import { deadLetters, healthSamples, unsentMessages } from "#worker/db/schema/installation.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";

@@ -1,24 +1,23 @@
 import { Hono } from "hono";
 import type { Context as HonoContext } from "hono";
 import * as z from "zod/mini";
-import { STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
-import type { App } from "#worker/env.ts";
-import { ApiError } from "#worker/http/api-error.ts";
-import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
 import { settle } from "#worker/audit/daily-limits.ts";
-import { runBehind } from "#worker/http/run-behind.ts";
+import type { Config } from "#worker/config.ts";
+import { forgetAccount } from "#worker/discord/link/service.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";
-import { beginDue } from "#worker/work/begin-due.ts";
+import type { App, Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
+import { STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
+import { runBehind } from "#worker/http/run-behind.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import type { Words } from "#worker/language/words.ts";
-import { takeEvent } from "./deauthorized.ts";
-import { inTime, sendLate } from "./follow-up.ts";
+import { beginDue } from "#worker/work/begin-due.ts";
 import { interactionSchema, senderOf, webhookEventSchema } from "./payload.ts";
 import type { UserInteraction } from "./payload.ts";
-import { deferredResponse, privately, responseOf } from "./reply.ts";
+import { deferredResponse, inTime, privately, responseOf, sendLate } from "./reply.ts";
 import { answer, INTERACTIONS } from "./service.ts";
-import { isFromDiscord } from "./signature.ts";
 
 /** What Discord sends: it has no session, and proves itself by a signature. */
 export const interactionRoutes = new Hono<App>()
@@ -111,4 +110,51 @@ function kindOf({ type }: UserInteraction): Parameters<typeof deferredResponse>[
 /** Commands and decisions may change memberships; suggestions do not. */
 function changes({ type, data }: UserInteraction): boolean {
   return type === 2 ? "name" in data && data.name === "join" : type !== 4;
+}
+
+type WebhookEvent = z.infer<ReturnType<typeof webhookEventSchema>>;
+
+/**
+ * A user has removed Muster's authorization at Discord: the link ends here at once. Discord repeats events and does not order
+ * them, so a link that is newer than the event stays. Returns whether a link has ended.
+ */
+async function takeEvent(context: Context, message: WebhookEvent): Promise<boolean> {
+  if (message.type === 0) return false;
+  const { type, timestamp, data } = message.event;
+  const at = new Date(timestamp);
+  if (type !== "APPLICATION_DEAUTHORIZED" || data?.user === undefined) return false;
+  if (Number.isNaN(at.getTime())) return false;
+  return forgetAccount(context, data.user.id, at);
+}
+
+/** Discord signs at the moment of sending, and clocks differ by little. */
+const REPLAY_WINDOW_MS = 60_000;
+
+const KEY = /^[\da-f]{64}$/i;
+const SIGNATURE = /^[\da-f]{128}$/i;
+const encoder = new TextEncoder();
+
+/** A request as Discord sends it: the body as it arrived, since the signature is of its bytes. */
+type Signed = { body: Uint8Array; signature: string; timestamp: string };
+
+/**
+ * Whether Discord has signed the request within the last minute: Ed25519 over timestamp and body.
+ * https://discord.com/developers/docs/interactions/overview#validating-security-request-headers
+ */
+async function isFromDiscord(
+  { DISCORD_PUBLIC_KEY }: Config,
+  { body, signature, timestamp }: Signed,
+): Promise<boolean> {
+  if (!KEY.test(DISCORD_PUBLIC_KEY) || !SIGNATURE.test(signature)) return false;
+  const age = Date.now() - Number(timestamp) * 1000;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(age) > REPLAY_WINDOW_MS) return false;
+  const key = await crypto.subtle.importKey("raw", fromHex(DISCORD_PUBLIC_KEY), "Ed25519", false, [
+    "verify",
+  ]);
+  const message = new Uint8Array([...encoder.encode(timestamp), ...body]);
+  return crypto.subtle.verify("Ed25519", key, fromHex(signature), message);
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }

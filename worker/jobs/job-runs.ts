@@ -1,11 +1,13 @@
 import { and, desc, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import * as z from "zod/mini";
 import { randomToken } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { insertWhere, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logJob } from "#worker/http/log.ts";
+import { enqueue } from "#worker/work/enqueue.ts";
 import { jobNameSchema } from "./crons.ts";
 import type { DueJob, JobName } from "./crons.ts";
 
@@ -104,4 +106,25 @@ export async function continueJob<Value>(
 export function deleteOldJobRuns(now: Date) {
   const isOld = lte(jobRuns.startedAt, new Date(now.getTime() - KEPT_MS));
   return orm.delete(jobRuns).where(and(inArray(jobRuns.job, jobNameSchema.options), isOld));
+}
+
+export const jobMessageSchema = z.object({
+  name: jobNameSchema,
+  /** Where the job continues: with the characters after this one. */
+  after: z.optional(z.int()),
+  /** When the first of the messages that continue each other was processed. */
+  startedAt: z.optional(z.int()),
+  /** At most so many characters. */
+  limit: z.optional(z.int()),
+});
+
+export type JobProgress = Omit<z.infer<typeof jobMessageSchema>, "name">;
+
+/** The kind of their messages. What each job does stands above the domains (`worker/cron-jobs.ts`), which start jobs. */
+export const JOB = "job";
+
+/** Has the queue run a job now, or continue it. If the message is lost, the job runs at its next time. */
+export function startJob(context: Context, name: JobName, progress: JobProgress = {}) {
+  const body = { kind: JOB, name, ...progress };
+  return enqueue(context, [{ body, contentType: "json", isSlow: true }]);
 }

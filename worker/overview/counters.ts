@@ -1,6 +1,7 @@
 import { lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { definitionOf, kindList, kindsWith } from "#shared/events/kinds.ts";
+import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { eventIdsFrom, instantOf } from "#worker/audit/event-id.ts";
@@ -8,13 +9,12 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterChecks, characterSections, IS_ONLINE } from "#worker/db/schema/characters.ts";
 import { corporations, healthMarks } from "#worker/db/schema/corporations.ts";
-import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
-import type { WatchedKind } from "#worker/db/schema/overview.ts";
+import { countedDays, countedHours, healthDays } from "#worker/db/schema/installation.ts";
+import type { WatchedKind } from "#worker/db/schema/installation.ts";
 import { columns, excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { FEWEST_PILOTS } from "#shared/overview.ts";
 
 /** Twelve whole weeks and the running one. */
 const FIRST_DAYS = 13 * 7;

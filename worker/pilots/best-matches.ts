@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { columns, prepare } from "#worker/db/statements.ts";
+import { columns, LAST_CHARACTER, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { main, pilotFields, pilotJoins } from "./list-store.ts";
 import { presentPilot } from "./service.ts";

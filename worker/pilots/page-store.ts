@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { areRightsWithheld } from "#worker/auth/administrators/rights.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterChecks, names } from "#worker/db/schema/characters.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

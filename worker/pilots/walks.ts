@@ -5,7 +5,7 @@ import type { SQL } from "drizzle-orm";
 import type { PilotQuery } from "#shared/pilots/pilots.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 
 const alt = alias(characters, "alt");

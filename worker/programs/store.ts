@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { namedFields, withNamed } from "#worker/applications/named-pilots.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 

@@ -15,7 +15,7 @@ import { corporations } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews/reviews.ts";
+import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";

@@ -4,11 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import {
-  groupReviews,
-  reviewDecisions,
-  reviewSchedules,
-} from "#worker/db/schema/reviews/reviews.ts";
+import { groupReviews, reviewDecisions, reviewSchedules } from "#worker/db/schema/reviews.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 

@@ -5,7 +5,7 @@ import { isEnding, isMembershipEvent, isWayIn } from "#worker/audit/memberships.
 import { prepareView } from "#worker/audit/views.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
+import { groupReviews } from "#worker/db/schema/reviews.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 
 const readerId = sql.placeholder("readerId");

@@ -9,11 +9,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import {
-  groupReviews,
-  reviewDecisions,
-  reviewSchedules,
-} from "#worker/db/schema/reviews/reviews.ts";
+import { groupReviews, reviewDecisions, reviewSchedules } from "#worker/db/schema/reviews.ts";
 import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

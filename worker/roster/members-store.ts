@@ -15,13 +15,11 @@ import type { TokenMark } from "#shared/pilots/pilots.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages, directors } from "#worker/db/schema/corporations.ts";
-import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { discordMembers } from "#worker/db/schema/discord/servers.ts";
+import { discordAccounts, discordMembers } from "#worker/db/schema/discord-servers.ts";
 import {
   corporationMembers,
   memberRoles,
@@ -30,7 +28,7 @@ import {
 } from "#worker/db/schema/evidence.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { columns, prepare } from "#worker/db/statements.ts";
+import { columns, LAST_CHARACTER, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { readable } from "./policy.ts";
 import type { ReaderKind } from "./policy.ts";

@@ -2,12 +2,11 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { FOUND_LIMIT } from "#shared/admin-search.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
 
 /** How many names of groups a search for a part of a name reads. */
 const SEARCHED_NAMES = 1000;

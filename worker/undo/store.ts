@@ -7,7 +7,7 @@ import { isMembershipEvent } from "#worker/audit/memberships.ts";
 import { event } from "#worker/audit/store.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups, invitationBlocks } from "#worker/db/schema/groups.ts";
 import { askedRemovals, groupRequirements, heldChanges } from "#worker/db/schema/requirements.ts";

@@ -4,9 +4,8 @@ import type { Context } from "#worker/env.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { getStructure, postNames } from "#worker/esi/universe-endpoints.ts";
-import { selectUnnamed, upsertNames } from "./name-store.ts";
+import { selectUnnamed, upsertNames, WEEK_MS } from "./name-store.ts";
 import type { NameRow } from "./name-store.ts";
-import { WEEK_MS } from "./refusals.ts";
 
 const FIRST_STRUCTURE_ID = 1_000_000_000_000;
 const NAMES_PER_CALL = 1000;

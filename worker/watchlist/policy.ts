@@ -5,7 +5,7 @@ import type { SQL } from "drizzle-orm";
 import { Allowed } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { once } from "#shared/once.ts";
-import { isInKeepersGroup } from "#worker/access/keepers.ts";
+import { isInKeepersGroup } from "#worker/access/guests.ts";
 import { hasFreshProofOf, proofRequired, proofValues } from "#worker/auth/sessions/fresh-proof.ts";
 import { findProofHash, READING_PROOF_SECONDS } from "#worker/auth/sessions/proof-cookie.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";

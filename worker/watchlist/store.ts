@@ -14,7 +14,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
-import { community } from "#worker/db/schema/community.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import {
   hitsNow,

@@ -2,7 +2,7 @@ import { lte } from "drizzle-orm";
 import type { MessageBatch } from "@cloudflare/workers-types";
 import { runBatch } from "#worker/db/batch.ts";
 import { QuotaExceeded, secondsUntilReset } from "#worker/db/quota.ts";
-import { deadLetters } from "#worker/db/schema/health.ts";
+import { deadLetters } from "#worker/db/schema/installation.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logDeadLetter } from "#worker/http/log.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { run, runBatch } from "#worker/db/batch.ts";
-import { unsentMessages } from "#worker/db/schema/health.ts";
+import { unsentMessages } from "#worker/db/schema/installation.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

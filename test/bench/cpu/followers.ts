@@ -4,7 +4,7 @@ import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { write } from "#test/support/answers/write.ts";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
+import { discordFeeds } from "#worker/db/schema/discord-posts.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
 

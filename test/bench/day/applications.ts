@@ -1,7 +1,7 @@
 import { assert } from "vitest";
 import type { ApiFacts } from "#shared/applications/api.ts";
 import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import { setRule } from "#test/support/requirements/rule-builders.ts";
 import { users } from "#worker/db/schema/accounts.ts";

@@ -1,5 +1,5 @@
 import { encryptToken } from "#worker/discord/link/encrypted-token.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { assert } from "vitest";
 import { settle } from "#test/support/discord/managed-discord.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";

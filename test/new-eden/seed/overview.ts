@@ -4,7 +4,7 @@ import { SABLE_MERIDIAN_ID, SABLE_MERIDIAN_SERVER_ID } from "#test/new-eden/ids.
 import type { TestDatabase } from "#test/support/workerd/test-database.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { countedDays, countedHours, healthDays } from "#worker/db/schema/overview.ts";
+import { countedDays, countedHours, healthDays } from "#worker/db/schema/installation.ts";
 
 const DAYS = 13 * 7;
 const HEALTH_DAYS = 30;

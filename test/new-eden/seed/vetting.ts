@@ -6,7 +6,7 @@ import type { TestContext } from "#test/support/workerd/test-database.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { requestAnswers, requestShares } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers, requestShares } from "#worker/db/schema/group-forms.ts";
 import { saveForm } from "#worker/groups/forms/service.ts";
 import { addNote, handle, look } from "#worker/groups/vetting/service.ts";
 import { PROVEN_SESSION } from "./proven-session.ts";

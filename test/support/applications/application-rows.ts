@@ -2,13 +2,13 @@ import { RIGHTS } from "#shared/applications/tokens.ts";
 import type { Right } from "#shared/applications/tokens.ts";
 import { encryptSecret, newSecret } from "#worker/applications/webhooks/signature.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
-import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
-import { facts } from "#worker/db/schema/applications/facts.ts";
+import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
+import { facts } from "#worker/db/schema/facts.ts";
 import {
   apiTokens,
   webhookDeliveries,
   webhooks,
-} from "#worker/db/schema/applications/interfaces.ts";
+} from "#worker/db/schema/application-interfaces.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 
 /** The key of the fact that each program tells. */

@@ -5,7 +5,7 @@ import {
   applicationConsents,
   applicationGrants,
   applications,
-} from "#worker/db/schema/applications/applications.ts";
+} from "#worker/db/schema/applications.ts";
 import type { Community, Muster } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
 

@@ -1,16 +1,15 @@
+import { eq } from "drizzle-orm";
 import type { JSONWebKeySet } from "jose";
 import * as z from "zod/mini";
-import { eq } from "drizzle-orm";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { SCOPES } from "#shared/applications/scopes.ts";
-import { randomToken, sha256 } from "#worker/crypto.ts";
-import { applicationSecrets } from "#worker/db/schema/applications/applications.ts";
-import { insertApplication } from "./applications.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
+import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { randomToken, sha256 } from "#worker/crypto.ts";
+import { applications, applicationSecrets } from "#worker/db/schema/applications.ts";
+import { insertApplication } from "./applications.ts";
 
 export const ISSUER = "https://muster.test";
 export const CALLBACK = "https://wiki.example.com/callback";

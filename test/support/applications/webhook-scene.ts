@@ -3,7 +3,7 @@ import { assert } from "vitest";
 import * as z from "zod/mini";
 import type { Claim } from "#shared/applications/claims.ts";
 import type { WebhookTopic } from "#shared/applications/webhooks.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { insertApplication } from "./applications.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";

@@ -1,10 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
 import type { Change, Concerned } from "#test/support/requirements/evidence-changes.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
+import {
+  discordAccounts,
+  discordMarks,
+  discordMembers,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
 
 export const DISCORD: Requirement = { type: "discord_linked" };
 

@@ -3,7 +3,7 @@ import type { ServerSettings } from "#shared/discord/servers.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { NewServer } from "#test/new-eden/control/discord-servers.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { and, eq } from "drizzle-orm";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";

@@ -1,5 +1,5 @@
 import { fold } from "#shared/fold.ts";
-import { discordRoles, discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordRoles, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 

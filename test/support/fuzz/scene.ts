@@ -20,7 +20,7 @@ import { MAPPED_ROLE_ID, prepareServer } from "#test/support/discord/server-rows
 import { write } from "#test/support/answers/write.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { KINDS } from "./references.ts";

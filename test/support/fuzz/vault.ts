@@ -1,7 +1,7 @@
 import { randomToken } from "#worker/crypto.ts";
 import { encryptToken } from "#worker/discord/link/encrypted-token.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { eveTokens, sessions } from "#worker/db/schema/accounts.ts";
 import { buildToken, buildUser } from "#test/support/people/builders.ts";
 import {

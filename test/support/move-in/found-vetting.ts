@@ -1,7 +1,7 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
-import { groupForms, requestAnswers, requestNotes } from "#worker/db/schema/groups/forms.ts";
+import { groupForms, requestAnswers, requestNotes } from "#worker/db/schema/group-forms.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import type { Form } from "#shared/groups/forms.ts";
 import { idsOf } from "#worker/ops/move-in/plan/ids.ts";

@@ -1,5 +1,15 @@
-import { eq } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { write } from "#test/support/answers/write.ts";
+import { prepareFact } from "#test/support/applications/application-rows.ts";
+import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
+import { linkDiscord } from "#test/support/discord/discord-builders.ts";
+import { prepareManaged } from "#test/support/discord/managed-builders.ts";
+import { prepareServer } from "#test/support/discord/server-rows.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { prepareHeld } from "#test/support/requirements/requirement-builders.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { factValues } from "#worker/db/schema/facts.ts";
 import {
   assetPages,
   characterAffiliations,
@@ -8,31 +18,19 @@ import {
   names,
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
-import { factValues } from "#worker/db/schema/applications/facts.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
+import { discordMarks, discordMembers } from "#worker/db/schema/discord-servers.ts";
+import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { emergencyAccesses, invitationBlocks } from "#worker/db/schema/groups.ts";
+import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/group-forms.ts";
 import {
   evaluationMarks,
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
-import { discordMarks, discordMembers } from "#worker/db/schema/discord/servers.ts";
-import { invitationBlocks } from "#worker/db/schema/groups.ts";
-import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/groups/forms.ts";
-import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
-import { randomToken } from "#worker/crypto.ts";
-import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { prepareFact } from "#test/support/applications/application-rows.ts";
-import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
-import { prepareManaged } from "#test/support/discord/managed-builders.ts";
-import { linkDiscord } from "#test/support/discord/discord-builders.ts";
 import { buildGroup, prepareCode, prepareInvitation, prepareRequest } from "./group-builders.ts";
-import type { Muster } from "#test/support/workerd/harness.ts";
-import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
-import { prepareHeld } from "#test/support/requirements/requirement-builders.ts";
-import { prepareServer } from "#test/support/discord/server-rows.ts";
-import { write } from "#test/support/answers/write.ts";
 
 /** Gives a user with an alt rows in every table about users, next to rows of another user. */
 export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltUser) {

@@ -1,7 +1,7 @@
 import type { Silence } from "#shared/groups/reviews.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { randomToken } from "#worker/crypto.ts";
-import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
+import { groupReviews } from "#worker/db/schema/reviews.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 
 type ReviewGiven = { silence?: Silence; dueAt?: Date };

@@ -1,29 +1,23 @@
 import { is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as accountTables from "#worker/db/schema/accounts.ts";
-import * as applicationTables from "#worker/db/schema/applications/applications.ts";
-import * as factTables from "#worker/db/schema/applications/facts.ts";
-import * as interfaceTables from "#worker/db/schema/applications/interfaces.ts";
+import * as applicationTables from "#worker/db/schema/applications.ts";
+import * as factTables from "#worker/db/schema/facts.ts";
+import * as interfaceTables from "#worker/db/schema/application-interfaces.ts";
 import * as auditTables from "#worker/db/schema/audit.ts";
 import * as characterTables from "#worker/db/schema/characters.ts";
-import * as communityTables from "#worker/db/schema/community.ts";
+import * as installationTables from "#worker/db/schema/installation.ts";
 import * as corporationTables from "#worker/db/schema/corporations.ts";
-import * as linkTables from "#worker/db/schema/discord/links.ts";
-import * as postTables from "#worker/db/schema/discord/posts.ts";
-import * as serverTables from "#worker/db/schema/discord/servers.ts";
+import * as postTables from "#worker/db/schema/discord-posts.ts";
+import * as serverTables from "#worker/db/schema/discord-servers.ts";
 import * as erasureTables from "#worker/db/schema/erasure.ts";
 import * as esiTables from "#worker/db/schema/esi.ts";
 import * as evidenceTables from "#worker/db/schema/evidence.ts";
-import * as foldingTables from "#worker/db/schema/folding.ts";
 import * as groupListTables from "#worker/db/schema/group-lists.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
-import * as emergencyTables from "#worker/db/schema/groups/emergency-accesses.ts";
-import * as formTables from "#worker/db/schema/groups/forms.ts";
-import * as healthTables from "#worker/db/schema/health.ts";
-import * as overviewTables from "#worker/db/schema/overview.ts";
+import * as formTables from "#worker/db/schema/group-forms.ts";
 import * as requirementTables from "#worker/db/schema/requirements.ts";
-import * as reviewTables from "#worker/db/schema/reviews/reviews.ts";
-
+import * as reviewTables from "#worker/db/schema/reviews.ts";
 import * as watchTables from "#worker/db/schema/watchlist.ts";
 
 const schema = {
@@ -33,21 +27,16 @@ const schema = {
   ...interfaceTables,
   ...auditTables,
   ...characterTables,
-  ...communityTables,
+  ...installationTables,
   ...corporationTables,
-  ...linkTables,
   ...postTables,
   ...serverTables,
   ...erasureTables,
   ...esiTables,
   ...evidenceTables,
-  ...foldingTables,
   ...groupListTables,
   ...groupTables,
-  ...emergencyTables,
   ...formTables,
-  ...healthTables,
-  ...overviewTables,
   ...requirementTables,
   ...reviewTables,
   ...watchTables,

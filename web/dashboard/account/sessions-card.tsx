@@ -138,7 +138,7 @@ function ApplicationRow({
   );
 }
 
-/** "Firefox on Windows", as the Worker describes a browser (worker/auth/sessions/device.ts). */
+/** "Firefox on Windows", as the Worker describes a browser (worker/auth/sessions/sessions.ts). */
 function deviceText(device: string): string {
   const [browser, system] = device.split(" on ");
   if (system !== undefined) return t`${ph({ browser: browser ?? "" })} on ${system}`;

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 

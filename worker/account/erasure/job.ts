@@ -1,5 +1,5 @@
 import type { Context } from "#worker/env.ts";
-import { startJob } from "#worker/jobs/job-message.ts";
+import { startJob } from "#worker/jobs/job-runs.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { rewriteLog, selectRewrite } from "./log-rewrites.ts";
 import { revokeDueGrants, selectDueRevocations } from "./revocations.ts";

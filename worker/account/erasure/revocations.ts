@@ -5,7 +5,7 @@ import { revokeGrant as revokeEveGrant } from "#worker/auth/tokens/eve-sso.ts";
 import { decrypt } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, pendingClaims } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { idsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";

@@ -3,8 +3,8 @@ import {
   applicationConsents,
   applicationGrants,
   applications,
-} from "#worker/db/schema/applications/applications.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+} from "#worker/db/schema/applications.ts";
+import { facts, factValues } from "#worker/db/schema/facts.ts";
 import { list } from "./list.ts";
 
 /** Applications that the user signs in to. */

@@ -1,7 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
-import { discordMembers } from "#worker/db/schema/discord/servers.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
+import { discordAccounts, discordMembers } from "#worker/db/schema/discord-servers.ts";
 import { orm } from "#worker/db/statements.ts";
 import { list } from "./list.ts";
 

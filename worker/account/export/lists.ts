@@ -13,14 +13,14 @@ import {
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import {
+  emergencyAccesses,
   groupMembers,
   invitationBlocks,
   invitations,
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
-import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/groups/forms.ts";
-import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
+import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/group-forms.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import { APPLICATION_LISTS } from "./application-lists.ts";

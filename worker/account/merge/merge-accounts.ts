@@ -1,4 +1,4 @@
-import { requestNotes } from "#worker/db/schema/groups/forms.ts";
+import { requestNotes } from "#worker/db/schema/group-forms.ts";
 import { and, eq, exists, inArray, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -15,7 +15,7 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents, mergedUsers } from "#worker/db/schema/audit.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import {
   groupMembers,

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { groupMembers, groups, invitations, joinRequests } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";

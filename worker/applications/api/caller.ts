@@ -1,25 +1,24 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
-import { API_REQUESTS_PER_MINUTE } from "#shared/applications/api.ts";
 import type { ApiTokenInfo } from "#shared/applications/api-answers.ts";
+import { API_REQUESTS_PER_MINUTE } from "#shared/applications/api.ts";
 import type { Right } from "#shared/applications/tokens.ts";
 import { readBearer } from "#worker/auth/sessions/require-user.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { sha256 } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { apiTokens } from "#worker/db/schema/applications/interfaces.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { App } from "#worker/env.ts";
-import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
 import { declare, letPay } from "#worker/http/route-declaration.ts";
 import type { Declaration } from "#worker/http/route-declaration.ts";
-import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
-import { runBehind } from "#worker/http/run-behind.ts";
+import { answerAfter, runBehind } from "#worker/http/run-behind.ts";
 
 /** `lastUsedAt` is written at most so often. */
 const USED_EVERY_MS = 60 * 60 * 1000;

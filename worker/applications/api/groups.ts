@@ -5,7 +5,7 @@ import type { ApiGroups, ApiMembers } from "#shared/applications/api-answers.ts"
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

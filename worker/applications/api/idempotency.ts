@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import type { Context as HonoContext } from "hono";
 import { sha256 } from "#worker/crypto.ts";
 import { guard } from "#worker/db/batch.ts";
-import { apiAnswers } from "#worker/db/schema/applications/facts.ts";
+import { apiAnswers } from "#worker/db/schema/facts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 

@@ -14,7 +14,7 @@ import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { isGuest } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { applicationGroups } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, nameOfColumn, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

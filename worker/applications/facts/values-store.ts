@@ -5,7 +5,7 @@ import { guard } from "#worker/db/batch.ts";
 import { namedFields, withNamed } from "#worker/applications/named-pilots.ts";
 import type { NamedPilot } from "#worker/applications/named-pilots.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+import { facts, factValues } from "#worker/db/schema/facts.ts";
 import { columns, excluded, orm, prepare } from "#worker/db/statements.ts";
 import { CONFIRMED_MS, CONFIRMED_SHARE } from "./values.ts";
 import type { Written } from "./policy.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, lte, sql } from "drizzle-orm";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
-import { applications, logoutDeliveries } from "#worker/db/schema/applications/applications.ts";
+import { applications, logoutDeliveries } from "#worker/db/schema/applications.ts";
 import { idsIn, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

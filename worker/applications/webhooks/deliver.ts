@@ -3,7 +3,7 @@ import { english } from "#shared/english.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
-import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { webhooks } from "#worker/db/schema/application-interfaces.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";

@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, lt, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { orm, prepare, rows, write } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { randomToken } from "#worker/crypto.ts";

@@ -7,8 +7,8 @@ import {
   applicationConsents,
   applicationGroups,
   applications,
-} from "#worker/db/schema/applications/applications.ts";
-import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+} from "#worker/db/schema/applications.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { columns, prepare } from "#worker/db/statements.ts";

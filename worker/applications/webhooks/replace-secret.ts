@@ -5,7 +5,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
-import { webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { findWebhook, hostOf, present, unknownWebhook } from "./service.ts";

@@ -16,7 +16,7 @@ import { recordAndApply } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
-import { webhookDeliveries, webhooks } from "#worker/db/schema/applications/interfaces.ts";
+import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

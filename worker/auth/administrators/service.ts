@@ -1,7 +1,14 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { run } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { isAdministrator } from "./rights.ts";
 import * as store from "./store.ts";
 
 /** Gives a character of ADMIN_CHARACTER_IDS its rights back, and pins its present owner. */
@@ -26,4 +33,38 @@ export async function confirmAdministrator(
 function requireHeld({ characterName, userId, ownerHash }: store.Administrator) {
   if (userId !== null && ownerHash !== null) return { userId, ownerHash };
   throw new ApiError("character_not_linked", { characterName });
+}
+
+const last = alias(auditEvents, "last");
+const earlier = alias(auditEvents, "earlier");
+
+/**
+ * Statements that record who has become an administrator, and who is one no longer, since they last ran. The variable
+ * ADMIN_CHARACTER_IDS changes with a deployment, and a sale changes who holds a character: no request tells of it.
+ */
+export function recordAdministrators({ config, ...context }: Context): Statement[] {
+  const ids = JSON.stringify(config.ADMIN_CHARACTER_IDS);
+  const isNow = isAdministrator(users.id, ids);
+  // All events of these kinds are few.
+  const wasAdded = sql`coalesce((select ${last.kind} from ${auditEvents} as ${last}
+    where ${last.kind} in ('administrator_added', 'administrator_removed') and +${last.subjectId} = ${users.id}
+    order by ${last.id} desc limit 1), '') = 'administrator_added'`;
+  const holders = sql`select ${characters.userId} from ${characters}
+    where ${characters.id} in (select value from json_each(${ids}))`;
+  const added = sql`select ${earlier.subjectId} from ${auditEvents} as ${earlier}
+    where ${earlier.kind} = 'administrator_added'`;
+  return [
+    recordForEachUser(
+      context,
+      { kind: "administrator_added", actor: "job" },
+      sql`${users}`,
+      sql`${users.id} in (${holders}) and ${isNow} and not ${wasAdded}`,
+    ),
+    recordForEachUser(
+      context,
+      { kind: "administrator_removed", actor: "job" },
+      sql`${users}`,
+      sql`${users.id} in (${added}) and not ${isNow} and ${wasAdded}`,
+    ),
+  ];
 }

@@ -1,3 +1,5 @@
+import { ApiError } from "#worker/http/api-error.ts";
+
 /** The signed-in user of a request. */
 export type UserActor = {
   kind: "user";
@@ -15,3 +17,10 @@ export type UserActor = {
 
 /** A system administrator: what routes of `administrators` have checked. */
 export type Administrator = UserActor & { isAdmin: true };
+
+/** Throws `forbidden` for guests of the community, who neither find nor open other pilots (docs/decisions/0054). */
+export function requireNoGuest({ isGuest }: UserActor): void {
+  if (isGuest) {
+    throw new ApiError("members_only_search");
+  }
+}

@@ -2,10 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sessions } from "#worker/db/schema/accounts.ts";
-import {
-  applicationCodes,
-  applicationGrants,
-} from "#worker/db/schema/applications/applications.ts";
+import { applicationCodes, applicationGrants } from "#worker/db/schema/applications.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 

@@ -4,7 +4,7 @@ import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { isGuest } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { UserActor } from "./actor.ts";

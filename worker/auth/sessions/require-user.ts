@@ -1,21 +1,20 @@
 import type { Context as HonoContext, MiddlewareHandler, Next } from "hono";
 import { createMiddleware } from "hono/factory";
-import { sha256 } from "#worker/crypto.ts";
 import { refuseSpent } from "#worker/audit/daily-limits.ts";
+import { sha256 } from "#worker/crypto.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import type { App } from "#worker/env.ts";
-import { answerAfter } from "#worker/http/answer-after.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { declare, letPay } from "#worker/http/route-declaration.ts";
 import type { Declaration, Reads } from "#worker/http/route-declaration.ts";
+import { answerAfter } from "#worker/http/run-behind.ts";
 import type { Administrator, UserActor } from "./actor.ts";
 import { proofRequired } from "./fresh-proof.ts";
 import { findProofHash } from "./proof-cookie.ts";
-import { evictActor, findCachedActor } from "./session-cache.ts";
 import { selectSession } from "./session-store.ts";
-import { authenticate, isValid, rightsOf } from "./sessions.ts";
+import { authenticate, evictActor, findCachedActor, isValid, rightsOf } from "./sessions.ts";
 
 export type SignedIn = App & { Variables: { actor: UserActor } };
 type ByAdministrator = App & { Variables: { actor: Administrator } };

@@ -1,21 +1,26 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
+import type { Community } from "#shared/community.ts";
 import type { TokenState } from "#shared/session.ts";
+import {
+  isGuest,
+  isInKeepersGroup,
+  isListedForGuests,
+  memberGroupId,
+} from "#worker/access/guests.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { lastSoldName } from "#worker/audit/service.ts";
 import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/rights.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
-import { isGuest, isListedForGuests, memberGroupId } from "#worker/access/guests.ts";
-import { groups } from "#worker/db/schema/groups.ts";
-import { isInKeepersGroup } from "#worker/access/keepers.ts";
-import { presentIdentity, selectIdentity } from "#worker/access/identity.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
+import { applicationGrants, applications } from "#worker/db/schema/applications.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
-import { applicationGrants, applications } from "#worker/db/schema/applications/applications.ts";
+import { community } from "#worker/db/schema/installation.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { isUnseen, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
@@ -325,4 +330,16 @@ export async function deleteOtherSessions(context: Context, actor: UserActor) {
 /** Signs one browser out; an unknown token changes nothing. */
 export function deleteSessionByToken(tokenHash: string): Statement {
   return orm.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** How the community presents itself, to visitors too. */
+export const selectIdentity = prepareAtStart(
+  { name: community.name, welcome: community.welcome, logo: community.logo },
+  (fields) => orm.select(fields).from(community),
+);
+
+/** Undefined while nothing is set: then Muster presents itself. */
+export function presentIdentity(row: Community | undefined): Community | undefined {
+  const isSet = row !== undefined && Object.values(row).some((value) => value !== null);
+  return isSet ? row : undefined;
 }

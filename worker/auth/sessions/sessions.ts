@@ -1,18 +1,16 @@
 import type { Community } from "#shared/community.ts";
 import type { ActiveSessions, Session } from "#shared/session.ts";
 import { DAY_MS } from "#shared/time.ts";
+import type { DailyActs } from "#worker/audit/daily-limits.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
-import { presentIdentity, selectIdentity } from "#worker/access/identity.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
-import type { DailyActs } from "#worker/audit/daily-limits.ts";
 import type { UserActor } from "./actor.ts";
-import { describeDevice } from "./device.ts";
 import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
-import { cacheActor } from "./session-cache.ts";
 import * as store from "./session-store.ts";
+import { presentIdentity, selectIdentity } from "./session-store.ts";
 
 const SESSION_TTL_MS = 30 * DAY_MS;
 const PROLONG_EVERY_MS = DAY_MS;
@@ -191,4 +189,55 @@ export async function endOtherSessions(context: Context, actor: UserActor) {
 /** Ends the session of this token, if there is one. */
 export async function signOut({ db }: Context, token: string | undefined) {
   if (token !== undefined) await run(db, store.deleteSessionByToken(await sha256(token)));
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/Chrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: [RegExp, string][] = [
+  [/\bAndroid\b/, "Android"],
+  [/\biPhone\b|\biPad\b/, "iOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** Such as "Firefox on Windows", so that users can recognise their sessions. */
+export function describeDevice(userAgent = ""): string {
+  const find = (names: [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = find(BROWSERS);
+  const system = find(SYSTEMS);
+  if (browser === undefined) return system ?? "Unknown device";
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** Sessions that one isolate keeps; the others cost their next read one round trip more. */
+const MAX_SESSIONS = 5000;
+
+type CachedSession = { actor: UserActor; until: number };
+
+const sessions = new Map<string, CachedSession>();
+
+/** The actor of a session when this isolate last asked. May be stale: `requireUser` checks it with the first read. */
+export function findCachedActor(tokenHash: string): UserActor | undefined {
+  const cached = sessions.get(tokenHash);
+  return cached !== undefined && cached.until > Date.now() ? cached.actor : undefined;
+}
+
+function cacheActor(tokenHash: string, actor: UserActor, until: number) {
+  sessions.delete(tokenHash);
+  sessions.set(tokenHash, { actor, until });
+  const [oldest] = sessions.keys();
+  if (sessions.size > MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+}
+
+export function evictActor(tokenHash: string) {
+  sessions.delete(tokenHash);
 }

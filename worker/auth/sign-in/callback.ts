@@ -1,19 +1,38 @@
-import type { CallbackResult } from "#shared/session.ts";
 import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
+import type { CallbackResult } from "#shared/session.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import {
+  findHolder,
+  findHolderAndMain,
+  isHeldBy,
+} from "#worker/auth/accounts/character-ownership.ts";
+import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { hasFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
+import { updateProof } from "#worker/auth/sessions/session-store.ts";
 import { authenticate } from "#worker/auth/sessions/sessions.ts";
+import { recordRestored, upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { sha256 } from "#worker/crypto.ts";
+import { guard } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { link } from "./link.ts";
+import {
+  attach,
+  heldElsewhere,
+  isMainElsewhere,
+  isSold,
+  needsDirectorAccess,
+  releaseIfSold,
+  runAttaching,
+} from "./attach-character.ts";
 import { logIn } from "./log-in.ts";
-import { proveMain } from "./prove-main.ts";
 import { readSignIn, spendState } from "./sign-in.ts";
 import type { StartedSignIn } from "./sign-in.ts";
 import { verifyCallback } from "./verify-callback.ts";
-import type { Outcome } from "./verify-callback.ts";
+import type { Outcome, VerifiedIdentity } from "./verify-callback.ts";
 
 /** What the browser brings back from EVE. */
 type Callback = {
@@ -101,4 +120,75 @@ async function requireStarter(
     return presentProofHash === undefined ? actor : { ...actor, proofHash: presentProofHash };
   }
   throw new ApiError("session_ended_meanwhile");
+}
+
+/**
+ * Links a character to the actor's account, or renews its authorization. Without a fresh proof of the main, a new one waits for
+ * its confirmation: a stolen session must not be able to link a pilot that opens the account later.
+ */
+async function link(
+  context: Context,
+  actor: UserActor,
+  verified: VerifiedIdentity,
+): Promise<Outcome> {
+  const { userId } = actor;
+  const isConfirmed = hasFreshProof(actor);
+  const { holder } = await findHolder(context.db, verified.identity);
+  const { name } = verified.identity;
+  if (holder?.userId === userId) {
+    // A different owner hash is accepted here: the user has moved the character to another EVE account of their own.
+    const hasMoved = isSold(holder, verified);
+    await runAttaching(context, name, attach(context, userId, verified, { isConfirmed, hasMoved }));
+    return { characterLinked: true, needsDirectorAccess: needsDirectorAccess(holder) };
+  }
+  if (holder !== undefined && !isSold(holder, verified)) {
+    const accounts = { intoId: userId, fromId: holder.userId };
+    const mergeId = await offerMerge(context.db, accounts, verified.identity);
+    throw mergeId === undefined ? heldElsewhere(name) : isMainElsewhere(name, mergeId);
+  }
+  const release = releaseIfSold(context, holder, verified);
+  const kind = release.length > 0 ? "character_acquired" : "character_linked";
+  await runAttaching(context, name, [
+    ...release,
+    ...attach(context, userId, verified, { kind, isConfirmed }),
+  ]);
+  return { characterLinked: true };
+}
+
+type Proof = { actor: UserActor; proofHash: string };
+
+/** Stores in the session that its browser has just proven the main, or a former main that may become the main again. */
+async function proveMain(
+  context: Context,
+  { actor: { userId, sessionId }, proofHash }: Proof,
+  verified: VerifiedIdentity,
+): Promise<Outcome> {
+  const { characterId, name } = verified.identity;
+  const { holder, main, right } = await findHolderAndMain(context.db, userId, verified.identity);
+  const isMain = main?.characterId === characterId;
+  const isProof = isMain || right?.userId === userId;
+  if (holder?.userId === userId && !isSold(holder, verified)) {
+    const now = new Date();
+    const proof: Statement[] = isProof
+      ? [updateProof(sessionId, { characterId, proofHash, now })]
+      : [];
+    await runAttaching(context, name, [
+      guard(isHeldBy(userId, characterId)),
+      // For an alt as well: EVE may have ended the stored grant with this one (docs/decisions/0081).
+      recordRestored(context, userId, characterId),
+      upsertToken(characterId, verified.grant, now),
+      ...proof,
+      countAct(context, { userId }, "logins"),
+    ]);
+    if (isProof) return { mainProven: true, needsDirectorAccess: needsDirectorAccess(holder) };
+  }
+  throw isMain ? movedAway(name) : notTheMain(name, main?.name ?? "another character");
+}
+
+function movedAway(name: string): ApiError {
+  return new ApiError("on_another_eve_account", { name });
+}
+
+function notTheMain(name: string, mainName: string): ApiError {
+  return new ApiError("not_your_main", { name, mainName });
 }

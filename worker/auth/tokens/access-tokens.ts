@@ -12,13 +12,16 @@ import type { EveGrant } from "./eve-sso.ts";
 import {
   chooseGrant,
   columnsOf,
+  compareIdentity,
   grantsOf,
+  isFresh,
+  isWaitOver,
   replaceGrant,
+  stateAfter,
   untriedOf,
   withoutGrant,
 } from "./kept-grants.ts";
-import { compareIdentity, isFresh, isWaitOver, stateAfter } from "./token-policy.ts";
-import type { Wait } from "./token-policy.ts";
+import type { Wait } from "./kept-grants.ts";
 import * as store from "./token-store.ts";
 import type { EncryptedGrant } from "./token-store.ts";
 

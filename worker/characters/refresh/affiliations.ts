@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
-import { HOUR_MS } from "#shared/time.ts";
 import { alias } from "drizzle-orm/sqlite-core";
+import { HOUR_MS } from "#shared/time.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
@@ -13,11 +14,10 @@ import type { Esi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
-import { startJob } from "#worker/jobs/job-message.ts";
-import type { JobProgress } from "#worker/jobs/job-message.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { startJob } from "#worker/jobs/job-runs.ts";
+import type { JobProgress } from "#worker/jobs/job-runs.ts";
+import { nextRefusal } from "#worker/universe/name-store.ts";
 import { learnNames } from "#worker/universe/names.ts";
-import { nextRefusal } from "#worker/universe/refusals.ts";
 import { saveAffiliations } from "./save-affiliations.ts";
 import type { Affiliation } from "./save-affiliations.ts";
 

@@ -2,10 +2,9 @@ import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { DirectorCandidates } from "#shared/corporations/search.ts";
 import { fold } from "#shared/fold.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 

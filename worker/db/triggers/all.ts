@@ -1,18 +1,15 @@
-import { counterReactions } from "./counters.ts";
+import { counterReactions, lastSeenReactions } from "./counters.ts";
 import { discordMarkReactions } from "./discord-marks.ts";
-import { erasureReactions } from "./erasure.ts";
+import { erasureReactions, vettingReactions } from "./erasure.ts";
 import { evaluationMarkReactions } from "./evaluation-marks.ts";
 import { feedReactions } from "./feeds.ts";
 import { grantReactions } from "./grants.ts";
-import { lastSeenReactions } from "./last-seen.ts";
-import { listingReactions } from "./listings.ts";
+import { listingReactions, ownerReactions } from "./listings.ts";
 import { nameReactions } from "./names.ts";
-import { ownerReactions } from "./owners.ts";
+import type { Reactions } from "./reaction.ts";
 import { rosterReactions } from "./rosters.ts";
 import { ruleReactions } from "./rules.ts";
-import { vettingReactions } from "./vetting.ts";
 import { watchlistReactions } from "./watchlist.ts";
-import type { Reactions } from "./reaction.ts";
 
 /** All reactions by what they do. A kind of work names those that make it due (`markedBy` in the registry). */
 export const REACTIONS = {

@@ -1,6 +1,6 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { ANY_RULE, asksFor, asksForSubject, days } from "./evaluation.ts";
+import { ANY_RULE, asksFor, asksForSubject, days } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** A change, which rules it concerns, and whose evaluation it makes due. */

@@ -1,3 +1,36 @@
+import { conditionsOn } from "#shared/requirements/dependencies.ts";
+import type { Source } from "#shared/requirements/dependencies.ts";
+import { DAY_MS } from "#shared/time.ts";
+
+/** SQL condition: there is a rule. */
+export const ANY_RULE = "EXISTS (SELECT 1 FROM rule_conditions)";
+
+/** SQL condition: some rule asks for a condition that depends on one of the sources. */
+export function asksFor(...sources: Source[]): string {
+  const list = conditionsOn(...sources).map((type) => `'${type}'`);
+  return `EXISTS (SELECT 1 FROM rule_conditions WHERE type IN (${list.join(", ")}))`;
+}
+
+/** SQL condition: some rule asks for a condition that depends on this one thing of the source. */
+export function asksForSubject(source: Source, subject: string): string {
+  const [type, ...others] = conditionsOn(source);
+  if (type === undefined || others.length > 0) throw new Error(`${source} has no one condition.`);
+  return `EXISTS (SELECT 1 FROM rule_conditions WHERE type = '${type}' AND subject = ${subject})`;
+}
+
+/** An age in SQL, in milliseconds. */
+export function days(ms: number): string {
+  return `${ms / DAY_MS} * ${DAY_MS}`;
+}
+
+/** Starts a sweep that evaluates every user. */
+export const SWEEP_ALL = `UPDATE evaluation_state SET sweep_after = '',
+		sweep_started_at = cast(unixepoch('subsec') * 1000 AS integer)`;
+
+/** Ends evaluations by older rules and starts a sweep by the new ones. */
+export const RULES_CHANGED = `UPDATE evaluation_state SET rules_version = rules_version + 1, sweep_after = '',
+		sweep_started_at = cast(unixepoch('subsec') * 1000 AS integer)`;
+
 /** What the database does by itself when a row changes, in the transaction of the change: one trigger. */
 type Reaction = {
   /** "AFTER UPDATE OF name ON groups". Without columns, every update of a row counts. */

@@ -1,7 +1,7 @@
 import { DEPENDENCIES, MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { asksFor, asksForSubject, SWEEP_ALL, RULES_CHANGED } from "./evaluation.ts";
+import { asksFor, asksForSubject, RULES_CHANGED, SWEEP_ALL } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 const GROUPS: Condition["type"] = "member_of";

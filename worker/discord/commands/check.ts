@@ -1,6 +1,5 @@
 import type { Config } from "#worker/config.ts";
-import { openBot } from "#worker/discord/bot/bot.ts";
-import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
+import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { getApplication, listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { COMMANDS } from "./definitions.ts";
 import { EVENTS_PATH, INTERACTIONS_PATH, listCommands } from "./register.ts";

@@ -1,12 +1,17 @@
 import { Hono } from "hono";
+import type { CommandsRegistered } from "#shared/discord/feeds.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
-import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import type { Config } from "#worker/config.ts";
+import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
+import { getApplication } from "#worker/discord/bot/endpoints.ts";
+import type { App, Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
-import { acceptedLanguages, wordsIn } from "#worker/language/words.ts";
-import { registerFromSetup } from "./setup.ts";
+import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { acceptedLanguages, translations, wordsIn } from "#worker/language/words.ts";
+import type { Words } from "#worker/language/words.ts";
+import { explain, problemIn, register } from "./register.ts";
 
 const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
 
@@ -24,3 +29,25 @@ export const commandRoutes = (forget: (config: Config) => void) =>
       return c.json(registered);
     },
   );
+
+/** From Setup: tells Discord where this Muster is, and registers the commands on every server of the bot. */
+export async function registerFromSetup(
+  { config }: Context,
+  origin: string,
+  inWords: Words,
+): Promise<CommandsRegistered> {
+  const { DISCORD_BOT_TOKEN, DISCORD_PUBLIC_KEY } = config;
+  if (DISCORD_BOT_TOKEN === "" || DISCORD_PUBLIC_KEY === "") {
+    throw new ApiError("discord_secrets_missing");
+  }
+  const bot = openBot(config, NO_BUCKETS);
+  const application = await bot.call(getApplication);
+  if (application.state !== "ok") throw explain(application);
+  const { servers, problems } = await register(
+    bot,
+    application.data.id,
+    origin,
+    await translations(),
+  );
+  return { servers, problems: problems.map((problem) => problemIn(inWords, problem)) };
+}

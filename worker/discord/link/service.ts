@@ -1,5 +1,6 @@
 import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
 import type { DiscordAccount, DiscordLinkStart, DiscordTokens } from "#shared/discord/link.ts";
+import { HOUR_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
@@ -13,8 +14,8 @@ import {
   revokeGrant,
 } from "./discord-api.ts";
 import type { DiscordProfile } from "./discord-api.ts";
-import { CHECK_EVERY_MS } from "./profile-check.ts";
 import { decryptToken, encryptToken } from "./encrypted-token.ts";
+import { CHECK_EVERY_MS } from "./profile-check.ts";
 import * as store from "./store.ts";
 
 const STATE_TTL_MS = 10 * 60 * 1000;
@@ -157,4 +158,27 @@ function heldElsewhere(
   return own === undefined
     ? new ApiError("discord_account_taken", { username })
     : new ApiError("discord_already_linked", { own: own.username, username });
+}
+
+/**
+ * An access token of the user's linked account, for one request. Undefined: no account is linked and authorized, or another
+ * invocation uses its refresh token now. Throws `DiscordError`.
+ */
+export async function getAccessToken(
+  context: Context,
+  userId: string,
+): Promise<{ discordId: string; accessToken: string } | undefined> {
+  const { db, config } = context;
+  const now = Date.now();
+  const account = await store.takeToken(db, userId, new Date(now), new Date(now + HOUR_MS));
+  if (account === undefined) return undefined;
+  const { discordId } = account;
+  const grant = await refreshGrant(
+    config,
+    await decryptToken(config, account.refreshToken, discordId),
+  );
+  const refreshToken = await encryptToken(config, grant.refreshToken, discordId);
+  const checkDueAt = new Date(now + CHECK_EVERY_MS);
+  await store.updateAccount(context, account, { refreshToken, checkDueAt });
+  return { discordId, accessToken: grant.accessToken };
 }

@@ -5,7 +5,7 @@ import { countAct } from "#worker/audit/daily-limits.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import { runOrDefer } from "#worker/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";

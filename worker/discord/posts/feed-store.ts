@@ -10,8 +10,8 @@ import {
   discordDirectMessages,
   discordFeeds,
   discordRequestPosts,
-} from "#worker/db/schema/discord/posts.ts";
-import type { PostAttempt } from "#worker/db/schema/discord/posts.ts";
+} from "#worker/db/schema/discord-posts.ts";
+import type { PostAttempt } from "#worker/db/schema/discord-posts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

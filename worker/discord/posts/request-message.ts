@@ -5,7 +5,7 @@ import type { Message as Text } from "#shared/language/messages.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
+import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord-posts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { wordsIn } from "#worker/language/words.ts";

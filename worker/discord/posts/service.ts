@@ -1,8 +1,11 @@
+import { createMiddleware } from "hono/factory";
 import { run } from "#worker/db/batch.ts";
+import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
+import type { App } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
+import { runBehind } from "#worker/http/run-behind.ts";
+import { beginDue } from "#worker/work/begin-due.ts";
 import { defineWork } from "#worker/work/define-work.ts";
-import { openBot } from "#worker/discord/bot/bot.ts";
-import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
 import { sendDirectMessage } from "./direct-messages.ts";
 import { selectDue } from "./feed-store.ts";
 import { postFeed } from "./post-feed.ts";
@@ -27,4 +30,10 @@ export const postWork = defineWork({
     }
     return due.length > limit;
   },
+});
+
+/** A request to join is posted at once, behind its response, and not with the next cron. */
+export const postAfterRequest = createMiddleware<App>(async (c, next) => {
+  await next();
+  if (c.res.ok) runBehind(c, () => beginDue(c.get("context"), postWork));
 });

@@ -2,21 +2,27 @@ import { sql } from "drizzle-orm";
 import type { Drift, DriftDecision, DriftItem } from "#shared/discord/servers.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { discordMembers } from "#worker/db/schema/discord/servers.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { discordMembers } from "#worker/db/schema/discord-servers.ts";
 import { orm } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
-import { ApiError } from "#worker/http/api-error.ts";
-import { openBot } from "#worker/discord/bot/bot.ts";
-import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
+import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { listRoleChanges, rolesIn } from "#worker/discord/bot/endpoints.ts";
 import type { AuditLog } from "#worker/discord/bot/endpoints.ts";
-import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
-import { hasPermission } from "#worker/discord/servers/plan/permissions.ts";
-import { readMembers } from "./known-members.ts";
-import { byName, presentPerson } from "./preview.ts";
-import { planFor } from "#worker/discord/servers/plan/rules.ts";
+import {
+  knownMembers,
+  prepareGifts,
+  selectKnown,
+  toPerson,
+} from "#worker/discord/servers/plan/people-store.ts";
+import { hasPermission, planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import { requestSync } from "#worker/discord/servers/sync/service.ts";
-import { markMembers } from "./store.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { settingsOf } from "./present-server.ts";
+import { byName, presentPerson } from "./preview.ts";
+import { notFound } from "./service.ts";
+import { markMembers, selectMapping, selectServer } from "./store.ts";
 
 /** Mapped roles that were changed by hand, as of the last check, and by whom, if Discord's audit log says. */
 export async function readDrift(context: Context, id: string): Promise<Drift> {
@@ -123,4 +129,24 @@ export async function decideDrift(
   });
   if (decision === "enforce") await requestSync(context, id);
   return { items: (await findDrift(context, id)).items, auditLog: "unavailable" };
+}
+
+const selectGifts = prepareGifts(knownMembers);
+
+/** A server with its stored settings, and its members as Discord last told, each with the groups that give them roles. */
+export async function readMembers(db: Database, id: string) {
+  const [[server], mapping, rows, gifts] = await runBatch(db, [
+    selectServer({ id }),
+    selectMapping({ id }),
+    selectKnown({ serverId: id }),
+    selectGifts({ serverId: id }),
+  ]);
+  if (server === undefined) throw notFound();
+  const settings = settingsOf(server, mapping);
+  const roleIds = settings.roles.map(({ roleId }) => roleId);
+  const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);
+  const members = rows
+    .filter(({ problem }) => problem !== "left" && problem !== "deleted")
+    .map((row) => ({ row, given: giftsOf.get(row.discordId) ?? [] }));
+  return { server, roleIds, rules: rulesOf(server.facts, roleIds, settings), members };
 }

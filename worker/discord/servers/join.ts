@@ -3,20 +3,22 @@ import type { JoinableServers } from "#shared/discord/servers.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
+import {
+  discordAccounts,
+  discordMembers,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
+import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
+import type { Answer } from "#worker/discord/bot/bot.ts";
+import { addMember } from "#worker/discord/bot/endpoints.ts";
+import { getAccessToken } from "#worker/discord/link/service.ts";
+import { DiscordError } from "#worker/discord/link/discord-api.ts";
+import { requestSync } from "#worker/discord/servers/sync/service.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
-import { getAccessToken } from "#worker/discord/link/access-token.ts";
-import { DiscordError } from "#worker/discord/link/discord-api.ts";
-import { openBot } from "#worker/discord/bot/bot.ts";
-import type { Answer } from "#worker/discord/bot/bot.ts";
-import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
-import { addMember } from "#worker/discord/bot/endpoints.ts";
-import { requestSync } from "#worker/discord/servers/sync/service.ts";
 import { markMembers } from "./store.ts";
 
 /** Servers whose group the user is in, and on which Muster has not seen the linked account. */

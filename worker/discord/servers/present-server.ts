@@ -1,9 +1,10 @@
 import type { DiscordServer, ServerSettings } from "#shared/discord/servers.ts";
+import type { ServerRole } from "#worker/db/schema/discord-servers.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import { checksOf } from "#worker/discord/servers/plan/health.ts";
 import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
 import type { GiftRow, PersonRow } from "#worker/discord/servers/plan/people-store.ts";
-import { highestRole, isBelow, roleRefusal } from "#worker/discord/servers/plan/permissions.ts";
-import { factsOf } from "#worker/discord/servers/plan/rules.ts";
+import { factsOf, highestRole, isBelow, roleRefusal } from "#worker/discord/servers/plan/rules.ts";
 import type {
   MappingRow,
   selectCounts,
@@ -11,8 +12,6 @@ import type {
   selectRoleCounts,
   ServerRow,
 } from "./store.ts";
-import type { ServerRole } from "#worker/db/schema/discord/servers.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
 
 const COLOR_DIGITS = 6;
 

@@ -3,7 +3,7 @@ import type { DiscordServer, HeldMember, ServerRemovals } from "#shared/discord/
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

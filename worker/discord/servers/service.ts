@@ -10,23 +10,22 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Config } from "#worker/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
-import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
+import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
+import type { Answer } from "#worker/discord/bot/bot.ts";
+import { leaveGuild, listGuilds } from "#worker/discord/bot/endpoints.ts";
+import { readFacts } from "#worker/discord/bot/read-facts.ts";
+import { checksOf } from "#worker/discord/servers/plan/health.ts";
+import { NEEDED, roleRefusal, sumOf } from "#worker/discord/servers/plan/rules.ts";
+import type { Permission } from "#worker/discord/servers/plan/rules.ts";
+import { requestSync } from "#worker/discord/servers/sync/service.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { openBot } from "#worker/discord/bot/bot.ts";
-import type { Answer } from "#worker/discord/bot/bot.ts";
-import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
-import { leaveGuild, listGuilds } from "#worker/discord/bot/endpoints.ts";
-import { checksOf } from "#worker/discord/servers/plan/health.ts";
-import { NEEDED, roleRefusal, sumOf } from "#worker/discord/servers/plan/permissions.ts";
-import type { Permission } from "#worker/discord/servers/plan/permissions.ts";
 import { presentServer, settingsOf, toMapping } from "./present-server.ts";
-import { readFacts } from "#worker/discord/bot/read-facts.ts";
-import { requestSync } from "#worker/discord/servers/sync/service.ts";
 import * as settings from "./settings-store.ts";
+import { changesBetweenSettings } from "./settings-store.ts";
 import * as store from "./store.ts";
 import type { MappingRow, ServerRow } from "./store.ts";
-import { changesBetweenSettings } from "./settings-changes.ts";
 
 const PERMISSIONS: Permission[] = [
   "manageRoles",

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { ServerSettings } from "#shared/discord/servers.ts";
+import { english } from "#shared/english.ts";
 import { fold } from "#shared/fold.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -9,10 +10,12 @@ import {
   discordRoleGroups,
   discordRoles,
   discordServers,
-} from "#worker/db/schema/discord/servers.ts";
+} from "#worker/db/schema/discord-servers.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { settingsOf } from "./present-server.ts";
+import type { MappingRow, ServerRow } from "./store.ts";
 
 export function insertServer(
   row: Pick<typeof discordServers.$inferInsert, "id" | "name" | "facts" | "addedAt" | "sweepAfter">,
@@ -161,4 +164,62 @@ export function startCheck(serverId: string, retries: boolean): [Statement, ...S
         ]
       : []),
   ];
+}
+
+type Changes = Record<string, { from: string | null; to: string | null }>;
+
+/** Each setting that differs, in words, with the names of today. */
+export function changesBetweenSettings(
+  server: ServerRow,
+  mapping: readonly MappingRow[],
+  after: ServerSettings,
+  groupNames: ReadonlyMap<string, string>,
+): Changes {
+  const names = new Map(groupNames);
+  for (const { groupId, groupName } of mapping) {
+    if (groupId !== null && groupName !== null) names.set(groupId, groupName);
+  }
+  if (server.joinGroupId !== null) names.set(server.joinGroupId, server.joinGroupName ?? "");
+  const [was, is] = [
+    inWords(server, settingsOf(server, mapping), names),
+    inWords(server, after, names),
+  ];
+  const fields = new Set([...was.keys(), ...is.keys()]);
+  return Object.fromEntries(
+    [...fields]
+      .map((field) => [field, { from: was.get(field) ?? null, to: is.get(field) ?? null }] as const)
+      .filter(([, { from, to }]) => from !== to),
+  );
+}
+
+function inWords(
+  { facts }: ServerRow,
+  { roles, nickname, joinGroupId, drift }: ServerSettings,
+  names: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const roleName = (id: string) => facts.roles.find((role) => role.id === id)?.name ?? id;
+  const groupNames = (ids: readonly string[]) =>
+    ids
+      .map((id) => names.get(id) ?? id)
+      .toSorted()
+      .join(", ") || english`no group`;
+  return new Map([
+    ...roles.map(({ roleId, groupIds }): [string, string] => [
+      english`Role ${roleName(roleId)}`,
+      groupNames(groupIds),
+    ]),
+    ...(nickname === null
+      ? []
+      : ([
+          [english`Nicknames`, nickname.template],
+          [english`Own part`, nickname.keepsOwnPart ? english`kept` : english`removed`],
+        ] satisfies [string, string][])),
+    ...(joinGroupId === null
+      ? []
+      : ([[english`Joining`, groupNames([joinGroupId])]] satisfies [string, string][])),
+    [
+      english`Roles given by hand`,
+      drift === "list" ? english`listed` : drift === "remove" ? english`removed` : english`kept`,
+    ],
+  ]);
 }

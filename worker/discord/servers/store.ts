@@ -1,18 +1,18 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
+  discordAccounts,
   discordMarks,
   discordMembers,
   discordRoleGroups,
   discordRoles,
   discordServers,
-} from "#worker/db/schema/discord/servers.ts";
+} from "#worker/db/schema/discord-servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { prepareGifts, preparePeople } from "#worker/discord/servers/plan/people-store.ts";
 import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import { prepareGifts, preparePeople } from "#worker/discord/servers/plan/people-store.ts";
 
 const PROBLEMS_LISTED = 100;
 const SAMPLES = 3;

@@ -8,7 +8,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";

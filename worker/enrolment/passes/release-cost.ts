@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { ReleaseCost } from "#shared/requirements/held.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { Config } from "#worker/config.ts";
-import { discordRoleGroups, discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordRoleGroups, discordServers } from "#worker/db/schema/discord-servers.ts";
 
 /** Rows that D1 writes for a removal, indexes included: `test/worker/release-costs.test.ts` measures them. */
 const ROWS = { byRequirements: 23, byPerson: 16, roleOnServer: 23 };

@@ -3,7 +3,7 @@ import type { FactKind } from "#shared/applications/facts.ts";
 import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { FactTest, Requirement } from "#shared/requirements/tree.ts";
 import { run } from "#worker/db/batch.ts";
-import { facts } from "#worker/db/schema/applications/facts.ts";
+import { facts } from "#worker/db/schema/facts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -1,10 +1,9 @@
 import type { Rule } from "#shared/requirements/rule.ts";
+import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { requireAbility } from "#worker/groups/group/authorized-group.ts";
-import { requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -1,17 +1,16 @@
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { facts } from "#worker/db/schema/applications/facts.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { onceEach } from "#shared/once.ts";
 import type { EveSearchQuery } from "#shared/requirements/search.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { facts } from "#worker/db/schema/facts.ts";
 import {
   characterAffiliations,
   names,
   UNKNOWN_CORPORATION_ID,
 } from "#worker/db/schema/characters.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
 
 export const MAX_FOUND = 10;
 

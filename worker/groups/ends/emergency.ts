@@ -10,17 +10,16 @@ import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
-import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
+import { emergencyAccesses, groupMembers } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { requireEmergency } from "#worker/groups/members/policy.ts";
-import type { OnMembers } from "#worker/groups/members/policy.ts";
 import { getAuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { presentGroup } from "#worker/groups/group/present-group.ts";
 import { addMember } from "#worker/groups/members/add-member.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
+import { requireEmergency } from "#worker/groups/members/policy.ts";
+import type { OnMembers } from "#worker/groups/members/policy.ts";
 
 /** Makes a system administrator a member for some hours. The job of every minute ends it. */
 export async function takeEmergencyAccess(

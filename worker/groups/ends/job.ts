@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";

@@ -9,7 +9,7 @@ import { isSeenBy } from "#worker/access/visibility.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { requestAnswers, requestShares } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers, requestShares } from "#worker/db/schema/group-forms.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 

@@ -10,7 +10,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { groupForms, groupVetting, requestAnswers } from "#worker/db/schema/groups/forms.ts";
+import { groupForms, groupVetting, requestAnswers } from "#worker/db/schema/group-forms.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

@@ -1,22 +1,22 @@
 import { and, eq, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
-import { isReviewer } from "#worker/access/reviewing.ts";
+import { alias } from "drizzle-orm/sqlite-core";
 import { memberGroupId } from "#worker/access/guests.ts";
+import { isPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
+import { isReviewer } from "#worker/access/reviewing.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   categories,
+  emergencyAccesses,
   groupMembers,
   groups,
   invitations,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
-import { groupVetting } from "#worker/db/schema/groups/forms.ts";
-import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
+import { groupVetting } from "#worker/db/schema/group-forms.ts";
 import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
 
 /** Emergency access has ended by then, also after an outage of the job. */
 const EMERGENCY_MS = 24 * 60 * 60 * 1000;

@@ -6,10 +6,9 @@ import type { GroupQuery } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
+import { columns, LAST_CHARACTER, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { prepareGroups } from "./group-row.ts";
 import {

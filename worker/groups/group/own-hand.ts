@@ -5,7 +5,7 @@ import { isMembershipEvent, lastWayIn, letInBy } from "#worker/audit/memberships
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { groupVetting } from "#worker/db/schema/groups/forms.ts";
+import { groupVetting } from "#worker/db/schema/group-forms.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { GroupRow } from "./group-row.ts";
 

@@ -1,16 +1,16 @@
 import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import type { InvitationStatus } from "#shared/groups/invitations.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { Allowed } from "#worker/access/allowed.ts";
 import type { Maybe } from "#worker/access/allowed.ts";
+import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { findManaged, requireAbility } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup, OfGroup } from "#worker/groups/group/authorized-group.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { Candidate } from "./candidates.ts";
-import { DAY_MS } from "#shared/time.ts";
 
 /** The user to invite: the character must be a main, and its user neither a member nor invited nor waiting for an answer. */
 export function requireInvitable(

@@ -3,19 +3,18 @@ import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import type { GroupRole, MemberSort } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { LAST_CHARACTER } from "#worker/db/last-character.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isOfMember, problemFields } from "#worker/requirements/problems.ts";
-import { countProblems } from "./problem-counts.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { isOfMember, problemFields } from "#worker/requirements/problems.ts";
+import { countProblems } from "./problem-counts.ts";
 
 export const memberFields = {
   userId: groupMembers.userId,

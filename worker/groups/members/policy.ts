@@ -3,14 +3,14 @@ import type { GroupAbilities, GroupMember, GroupRole, JoinMode } from "#shared/g
 import type { Enrolment } from "#shared/requirements/rule.ts";
 import { Allowed } from "#worker/access/allowed.ts";
 import type { EventActor } from "#worker/audit/new-event.ts";
+import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { requireAbility } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup, OfGroup } from "#worker/groups/group/authorized-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import type { MemberRow } from "./list-store.ts";
 import { alreadyMember, enrolsAutomatically } from "./add-member.ts";
+import type { MemberRow } from "./list-store.ts";
 
 type Group = {
   name: string;

@@ -2,15 +2,14 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { TOLD_DAYS } from "#shared/groups/ends.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
+import { hasPendingRequest } from "#worker/access/pending.ts";
+import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { emergencyAccesses } from "#worker/db/schema/groups/emergency-accesses.ts";
+import { emergencyAccesses, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { endOf } from "#worker/groups/group/policy.ts";
-import { hasPendingRequest } from "#worker/access/pending.ts";
-import { isVisibleToMember } from "#worker/access/visibility.ts";
 
 const TOLD_MS = TOLD_DAYS * 24 * 60 * 60 * 1000;
 const LISTED = 100;

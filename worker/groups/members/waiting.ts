@@ -8,9 +8,9 @@ import {
 } from "#worker/corporations/status/corporation-status.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
-import { groupReviews } from "#worker/db/schema/reviews/reviews.ts";
+import { groupReviews } from "#worker/db/schema/reviews.ts";
 import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

@@ -13,7 +13,7 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterSections, names } from "#worker/db/schema/characters.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { requestAnswers } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers } from "#worker/db/schema/group-forms.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

@@ -20,7 +20,7 @@ import {
   requestAnswers,
   requestNotes,
   requestShares,
-} from "#worker/db/schema/groups/forms.ts";
+} from "#worker/db/schema/group-forms.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import {

@@ -10,7 +10,7 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
-import { requestAnswers, requestNotes } from "#worker/db/schema/groups/forms.ts";
+import { requestAnswers, requestNotes } from "#worker/db/schema/group-forms.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectShares } from "#worker/groups/forms/sharing.ts";

@@ -6,7 +6,7 @@ import { keyIdOf } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import { orm, rows } from "#worker/db/statements.ts";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ApplicationAccess } from "#shared/pilots/access.ts";
-import { applicationConsents, applications } from "#worker/db/schema/applications/applications.ts";
+import { applicationConsents, applications } from "#worker/db/schema/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { FactAboutUser } from "#shared/pilots/access.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { facts, factValues } from "#worker/db/schema/facts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";

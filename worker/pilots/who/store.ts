@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { isMembershipEvent, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
+import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";

@@ -4,15 +4,19 @@ import type { Missing } from "#shared/applications/facts.ts";
 import type { MemberProblem } from "#shared/discord/servers.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications/applications.ts";
-import { facts, factValues } from "#worker/db/schema/applications/facts.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { facts, factValues } from "#worker/db/schema/facts.ts";
 import {
   characterAffiliations,
   characterChecks,
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
+import {
+  discordAccounts,
+  discordMarks,
+  discordMembers,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
 import {
   completedPasses,
   contacts,

@@ -10,7 +10,7 @@ import {
   applicationCodes,
   applicationConsents,
   applicationGrants,
-} from "#worker/db/schema/applications/applications.ts";
+} from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";

@@ -5,7 +5,7 @@ import {
   applicationConsents,
   applicationGrants,
   logoutDeliveries,
-} from "#worker/db/schema/applications/applications.ts";
+} from "#worker/db/schema/applications.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

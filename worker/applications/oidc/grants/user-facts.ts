@@ -11,7 +11,7 @@ import {
   applicationConsents,
   applicationGroups,
   applications,
-} from "#worker/db/schema/applications/applications.ts";
+} from "#worker/db/schema/applications.ts";
 import {
   characterAffiliations,
   names,

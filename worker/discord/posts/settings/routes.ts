@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { corporationParamSchema } from "#shared/corporations/params.ts";
 import {
   directMessagesSchema,
   saveCorporationFeedSchema,
@@ -6,25 +7,25 @@ import {
   saveWholeFeedSchema,
 } from "#shared/discord/feeds.ts";
 import { idParamSchema } from "#shared/page.ts";
-import { corporationParamSchema } from "#shared/corporations/params.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
-import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import type { App } from "#worker/env.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listChannelChoices } from "./channels.ts";
-import { readDirectMessages, setDirectMessages } from "./direct-settings.ts";
 import {
   deleteFeed,
   listCorporationChannels,
   listGroupChannels,
   readCorporationFeed,
+  readDirectMessages,
   readGroupFeed,
   readLogFeed,
   requireCorporation,
   requireOwnGroup,
   saveFeed,
+  setDirectMessages,
 } from "./service.ts";
 
 /** All users share this site's rate limits at Discord. */

@@ -8,7 +8,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
+import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord-posts.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";

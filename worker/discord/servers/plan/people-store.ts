@@ -4,8 +4,11 @@ import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
-import { discordMembers, discordRoleGroups } from "#worker/db/schema/discord/servers.ts";
+import {
+  discordAccounts,
+  discordMembers,
+  discordRoleGroups,
+} from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { Fields, RowOfStatement } from "#worker/db/statements.ts";

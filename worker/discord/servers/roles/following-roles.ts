@@ -4,19 +4,18 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { FollowingRole, RoleEffect } from "#shared/discord/roles.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
+  discordAccounts,
   discordMembers,
   discordRoleGroups,
   discordServers,
-} from "#worker/db/schema/discord/servers.ts";
+} from "#worker/db/schema/discord-servers.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { roleStates, rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import { parseJsonText } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import { roleStates } from "#worker/discord/servers/plan/role-states.ts";
-import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import { presentRole, selectRolesOfGroup } from "./group-roles.ts";
 
 const groupId = sql.placeholder("groupId");

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { GroupDiscordRoles, RoleOfUser } from "#shared/discord/roles.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { discordRoleGroups, discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordRoleGroups, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

@@ -1,14 +1,13 @@
 import { Hono } from "hono";
 import { roleParamSchema } from "#shared/discord/servers.ts";
-import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { idParamSchema } from "#shared/page.ts";
+import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
+import { PRIMARY } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listGroupRoles } from "./group-roles.ts";
-import { readPastHolders } from "./past-holders.ts";
-import { readRoleHolders } from "./role-holders.ts";
+import { readPastHolders, readRoleHolders } from "./role-holders.ts";
 
 /** `/api/groups/:id/discord-roles`. */
 export const groupRoleRoutes = new Hono<App>().get(

@@ -1,20 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
+import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
+  discordAccounts,
   discordMembers,
   discordRoleGroups,
   discordRoles,
   discordServers,
-} from "#worker/db/schema/discord/servers.ts";
+} from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isVisibleToMember } from "#worker/access/visibility.ts";
-import { roleStates } from "#worker/discord/servers/plan/role-states.ts";
-import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
+import { roleStates, rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import { colorOf } from "#worker/discord/servers/present-server.ts";
 
 const userId = sql.placeholder("userId");

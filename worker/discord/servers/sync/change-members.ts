@@ -9,7 +9,7 @@ import type { Bot } from "#worker/discord/bot/bot.ts";
 import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
 import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
-import { reasonOf } from "#worker/discord/servers/plan/overwritten.ts";
+import { reasonOf } from "#worker/discord/servers/plan/plan-member.ts";
 import { changeMember } from "./change-member.ts";
 import type { Changed, Pause } from "./change-member.ts";
 import { decideMember, hasNothing, isLasting, withinBudget } from "./decide-members.ts";

@@ -8,7 +8,7 @@ import {
 } from "#shared/requirements/limits.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { columns, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

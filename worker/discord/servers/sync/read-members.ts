@@ -1,7 +1,7 @@
 import type { MemberProblem } from "#shared/discord/servers.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
+import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import type { Bot } from "#worker/discord/bot/bot.ts";
 import { getMember, listMembers } from "#worker/discord/bot/endpoints.ts";
 import type { DiscordMember } from "#worker/discord/bot/endpoints.ts";

@@ -1,21 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
+  discordAccounts,
   discordMarks,
   discordMembers,
   discordRoles,
   discordServers,
-} from "#worker/db/schema/discord/servers.ts";
-import type { Buckets } from "#worker/db/schema/discord/servers.ts";
-import {
-  giftColumns,
-  giftsQuery,
-  peopleQuery,
-  personColumns,
-  storedMapping,
-} from "#worker/discord/servers/plan/people-store.ts";
+} from "#worker/db/schema/discord-servers.ts";
+import type { Buckets } from "#worker/db/schema/discord-servers.ts";
 import {
   columns,
   excluded,
@@ -26,6 +19,13 @@ import {
   rows,
 } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import {
+  giftColumns,
+  giftsQuery,
+  peopleQuery,
+  personColumns,
+  storedMapping,
+} from "#worker/discord/servers/plan/people-store.ts";
 import { hasLease, isFree as isLeaseFree, LEASE_MS } from "#worker/work/lease.ts";
 
 const now = sql.placeholder("now");

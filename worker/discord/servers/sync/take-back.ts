@@ -1,8 +1,8 @@
 import type { Bot } from "#worker/discord/bot/bot.ts";
 import { changeRole, listRoleChanges, rolesIn } from "#worker/discord/bot/endpoints.ts";
 import type { AuditLog } from "#worker/discord/bot/endpoints.ts";
-import { overwrittenBy } from "#worker/discord/servers/plan/overwritten.ts";
-import type { Overwritten, RoleChange } from "#worker/discord/servers/plan/overwritten.ts";
+import { overwrittenBy } from "#worker/discord/servers/plan/plan-member.ts";
+import type { Overwritten, RoleChange } from "#worker/discord/servers/plan/plan-member.ts";
 import { stopped } from "./change-member.ts";
 import type { Changed } from "./change-member.ts";
 import { isWatched } from "./decide-members.ts";

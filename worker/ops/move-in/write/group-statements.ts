@@ -12,7 +12,7 @@ import {
   groupVetting,
   requestAnswers,
   requestNotes,
-} from "#worker/db/schema/groups/forms.ts";
+} from "#worker/db/schema/group-forms.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";

@@ -4,7 +4,7 @@ import { guard } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditDigests, auditEvents, moveIns } from "#worker/db/schema/audit.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import {
   categories,
   groupMembers,

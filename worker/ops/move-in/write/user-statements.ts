@@ -8,7 +8,7 @@ import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { FOR_GOOD } from "#worker/auth/suspensions/suspended.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { excluded, nameOfColumn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Right } from "#shared/applications/tokens.ts";
 import type { DeliveryState, DeliveryTopic, WebhookTopic } from "#shared/applications/webhooks.ts";
-import { instant, users } from "#worker/db/schema/accounts.ts";
+import { instant, users } from "./accounts.ts";
 import { ofApplication } from "./applications.ts";
 
 /** Tokens with which an application reads `/api/v1`. */

@@ -3,9 +3,9 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { FeedHalt, Topic } from "#shared/discord/feeds.ts";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import type { Language } from "#shared/language/languages.ts";
-import { instant, users } from "#worker/db/schema/accounts.ts";
-import { corporations } from "#worker/db/schema/corporations.ts";
-import { groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { instant, users } from "./accounts.ts";
+import { corporations } from "./corporations.ts";
+import { groups, joinRequests } from "./groups.ts";
 
 // A trigger sets `dueSeq` when the log has an event for the reader: `worker/db/triggers/feeds.ts`.
 

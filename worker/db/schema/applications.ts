@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { JWK } from "jose";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { JWK } from "jose";
 import type { Claim } from "#shared/applications/claims.ts";
-import { instant, ofUser, users } from "#worker/db/schema/accounts.ts";
-import { ofGroup } from "#worker/db/schema/groups.ts";
+import { instant, ofUser, users } from "./accounts.ts";
+import { ofGroup } from "./groups.ts";
 
 // Triggers end the grants of users who leave the group that an application requires, or are suspended, and note who has to be told:
 // `worker/db/triggers/grants.ts`.

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Answers, Form, SharedSection } from "#shared/groups/forms.ts";
-import { characters, instant, users } from "#worker/db/schema/accounts.ts";
-import { groups, joinRequests, ofGroup } from "#worker/db/schema/groups.ts";
+import { characters, instant, users } from "./accounts.ts";
+import { groups, joinRequests, ofGroup } from "./groups.ts";
 
 /** How a group treats requests. A group without a row asks for a reason alone, and its owner and admins review. */
 export const groupVetting = sqliteTable(

@@ -7,7 +7,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { FactKind, Missing } from "#shared/applications/facts.ts";
-import { instant, ofUser, users } from "#worker/db/schema/accounts.ts";
+import { instant, ofUser, users } from "./accounts.ts";
 import { ofApplication } from "./applications.ts";
 
 /** What an application tells about pilots, as an administrator has declared it. */

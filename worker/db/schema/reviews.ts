@@ -8,8 +8,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { Silence, Verdict } from "#shared/groups/reviews.ts";
-import { instant, ofUser, users } from "#worker/db/schema/accounts.ts";
-import { groups } from "#worker/db/schema/groups.ts";
+import { instant, ofUser, users } from "./accounts.ts";
+import { groups } from "./groups.ts";
 
 const groupId = () => text("group_id").references(() => groups.id, { onDelete: "cascade" });
 
