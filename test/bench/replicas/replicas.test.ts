@@ -11,7 +11,7 @@ import { distantDatabase } from "./distant-database.ts";
 
 /**
  * `npm run bench:replicas`: what the distance to the primary makes of ten reads and of a visit, with and without replicas, and the
- * round trips. Prints the tables of docs/scale.md.
+ * round trips. Prints a table of which docs/scale.md has the ranges.
  */
 const REPLICA_MS = 5;
 const DISTANCES = [20, 100, 250];
