@@ -1,5 +1,7 @@
+import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { assert, expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
@@ -18,6 +20,8 @@ import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 /** Rows that the free plan writes on a day (https://developers.cloudflare.com/d1/platform/pricing/). */
 const DAY_ROWS = 100_000;
 const SHARE = DAY_ROWS / 10;
+/** A system administrator sets up a community: 700 pilots in a day, with 30 rows each. */
+const ADMINISTRATORS_SHARE = 3 * SHARE;
 const MEMBERS = 100;
 const OF_EACH = 20;
 /** More calls than any act needs to spend a day. */
@@ -27,6 +31,10 @@ const muster = await startMuster({ PLAN: "free", DAILY_LIMITS: "" });
 const driver = await driveQueue(muster);
 const { db } = muster.context;
 const category = await buildCategory(muster);
+const administrator = await buildUser(muster, {
+  name: "Aurelia Voss",
+  characterId: AURELIA_VOSS_ID,
+});
 const crowd = await Promise.all(Array.from({ length: MEMBERS }, () => buildUser(muster)));
 const outsiders = await Promise.all(Array.from({ length: 3 * OF_EACH }, () => buildUser(muster)));
 
@@ -35,8 +43,8 @@ type Scene = Awaited<ReturnType<typeof openScene>>;
 type Act = (scene: Scene, nth: number) => Promise<Response[]>;
 
 /** A group of a hundred, with twenty requests, one of which has a hundred notes. */
-async function openScene() {
-  const owner = await buildUser(muster);
+async function openScene(by?: BuiltUser) {
+  const owner = by ?? (await buildUser(muster));
   const group = await buildGroup(muster, {
     owner,
     joinMode: "approval",
@@ -185,6 +193,39 @@ const ACTS: Record<string, Act> = {
   ],
 };
 
+/** What only system administrators do. */
+const ADMINISTRATORS_ACTS: Record<string, Act> = {
+  "POST /api/admin/pilots/bulk": async ({ call, group }) => {
+    // Not counted: memberships end in other ways too.
+    await env.DB.prepare("delete from group_members where group_id = ?1 and role = 'member'")
+      .bind(group.id)
+      .run();
+    return [
+      await call("POST", "/admin/pilots/bulk", {
+        action: "add",
+        groupId: group.id,
+        userIds: ids(crowd),
+      }),
+    ];
+  },
+  "PATCH /api/groups/categories/:id": async ({ call }, nth) => [
+    await call("PATCH", `/groups/categories/${category.id}`, {
+      visibility: flip(nth, "hidden", "public"),
+      name: `Category ${nth}`,
+    }),
+  ],
+  "PUT /api/admin/users/:id/suspension": async ({ call }, nth) => {
+    const path = `/admin/users/${crowd[nth % MEMBERS]?.userId}/suspension`;
+    const suspended = await call("PUT", path, { reason: "Away.", until: null });
+    return [suspended, await call("DELETE", path)];
+  },
+  "PUT /api/admin/community": async ({ call, owner }, nth) => {
+    const { version } = await (await owner.api.admin.community.$get()).json();
+    const welcome = flip(nth, "Fly safe.", "Welcome.");
+    return [await call("PUT", "/admin/community", { name: null, welcome, logo: null, version })];
+  },
+};
+
 /** What follows: the cron, the queue, and the seals of the next hours. */
 async function letFollow() {
   for (let hour = 0; hour < 3; hour += 1) {
@@ -197,8 +238,8 @@ async function letFollow() {
 }
 
 /** Goes on with the acts in turn until every one is refused. Counts the rows of all that they have written, and of what followed. */
-async function spendADay(acts: [string, Act][]) {
-  const scene = await openScene();
+async function spendADay(acts: [string, Act][], by?: BuiltUser) {
+  const scene = await openScene(by);
   await letFollow();
   muster.costs.reset();
   const going = new Map(acts);
@@ -230,4 +271,34 @@ test("no mix of acts spends more, and the seals keep up with the events", async 
   expect(rows).toBeLessThan(SHARE);
   expect(statuses).toContain(429);
   expect(events).toBeLessThan(24 * BUDGETS.free.sealing.events);
+});
+
+test.each(Object.entries(ADMINISTRATORS_ACTS))(
+  "a system administrator who repeats %s until it is refused has spent less than three tenths of the day",
+  async (name, act) => {
+    expect(DECLARATIONS.has(name)).toBe(true);
+    await db.update(users).set({ dailyActs: null });
+    const { rows, statuses } = await spendADay([[name, act]], administrator);
+    expect(rows).toBeLessThan(ADMINISTRATORS_SHARE);
+    expect(statuses).toContain(429);
+  },
+);
+
+test("calls that are sent together, and charged behind their answers, exceed the day by few rows", async () => {
+  const { call } = await openScene(administrator);
+  const spent = {
+    day: new Date().toISOString().slice(0, 10),
+    rows: 3 * muster.context.config.DAILY_LIMITS.rows - 1,
+  };
+  await db.update(users).set({ dailyActs: spent }).where(eq(users.id, administrator.userId));
+  muster.costs.reset();
+  const end = ({ userId }: BuiltUser) => call("DELETE", `/admin/pilots/${userId}/sessions`);
+  const sent = await Promise.all(outsiders.slice(0, OF_EACH).map(end));
+  await driver.drain();
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([204]));
+  // With 240 writes a minute (`WRITE_LIMIT`): a fiftieth of the day, once.
+  expect(muster.costs.rowsWritten).toBeLessThanOrEqual(8 * OF_EACH);
+  const next = outsiders[OF_EACH];
+  assert(next !== undefined);
+  expect((await end(next)).status).toBe(429);
 });
