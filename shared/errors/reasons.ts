@@ -508,7 +508,7 @@ export const REASONS = {
   reviewed_by_own_group: {
     code: "forbidden",
     message:
-      "You are a member of {name}. The owner of this group makes {name} its reviewers, or another administrator.",
+      "You are a member of {name}. Only the owner of this group or another administrator can make {name} its reviewers.",
   },
   not_asked_to_share: {
     code: "invalid_request",

@@ -84,8 +84,8 @@ function Understood({ table: { entries, refused } }: { table: ReadTable }) {
       {refusing > 0 && (
         <Alert tone="warn">
           {plural(refusing, {
-            one: "# entry refuses: memberships of pilots that it hits end.",
-            other: "# entries refuse: memberships of pilots that they hit end.",
+            one: "# entry refuses: pilots that it hits lose their memberships.",
+            other: "# entries refuse: pilots that they hit lose their memberships.",
           })}
         </Alert>
       )}
