@@ -40,7 +40,7 @@ test.each(PROGRAMS)("the recipe of %s has the application's values, and no examp
   // phpBB is set up as Apache is.
   expect(redirectUri === undefined).toBe(program === "phpBB");
   expect(redirectUri ?? "https://wiki.nullconcord.com/oidc").toMatch(
-    /^https:\/\/wiki\.nullconcord\.com\/./,
+    /^https:\/\/wiki\.nullconcord\.com\//,
   );
 });
 
