@@ -12,6 +12,9 @@ export const LONG_WAIT_DAYS = 3;
 /** Reviews that end within so many days need a decision. */
 export const REVIEW_SOON_DAYS = 3;
 
+/** A community with fewer pilots is shown the first steps until all of them are done. */
+export const FEW_PILOTS = 25;
+
 /** The Overview shows so many weeks of members, and compares with so many weeks ago. */
 export const OVERVIEW_WEEKS = 12;
 export const HEALTH_DAYS = 30;
@@ -152,6 +155,15 @@ export const overviewSchema = z.strictObject({
     }),
   ),
   administrators: countSchema,
+  /** What the first steps of a community ask for, besides its corporations and servers. */
+  begun: z.strictObject({
+    isNamed: z.boolean(),
+    /** One of the groups; null while there is none. */
+    group: z.nullable(z.strictObject({ groupId: idSchema, name: z.string() })),
+    hasInviteCode: z.boolean(),
+    /** With an account. Counted up to `FEW_PILOTS`. */
+    pilots: countSchema,
+  }),
   hasBot: z.boolean(),
   /** A corporation posts on Discord when a director loses access. */
   postsDirectors: z.boolean(),

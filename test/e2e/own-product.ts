@@ -1,7 +1,7 @@
 import { copyBuild, serveBuild } from "#test/local/built-product.ts";
 import { OFFLINE } from "#test/local/prepare-state.ts";
 import { PORT } from "./port.ts";
-import { BUILD, copyState } from "./state.ts";
+import { BUILD, copyState, emptyState } from "./state.ts";
 
 /**
  * The product of one worker of Playwright. Each test file, and each further try, starts with the seeded community alone: what other
@@ -13,11 +13,11 @@ export function ownProduct() {
   let copy: string | undefined;
 
   return {
-    async serve(what: string) {
+    async serve(what: string, isEmpty: boolean) {
       if (served === what) return;
       served = undefined;
       await stop();
-      const state = copyState(PORT);
+      const state = isEmpty ? emptyState(PORT) : copyState(PORT);
       Object.assign(process.env, OFFLINE, { MUSTER_STATE: state });
       copy ??= copyBuild(BUILD, `${state}.build`, { port: PORT });
       ({ stop } = await serveBuild({ port: PORT, state, copy }));

@@ -8,7 +8,13 @@ import { findViolations } from "./axe.ts";
 import { ownProduct } from "./own-product.ts";
 import { ON_A_PHONE, PHONE } from "./phone.ts";
 
-type Product = { newEden: NewEden; expectedErrors: RegExp[]; community: void };
+type Product = {
+  newEden: NewEden;
+  expectedErrors: RegExp[];
+  /** The file starts on a Muster on which nobody has signed in, instead of on the seeded community. */
+  isEmpty: boolean;
+  community: void;
+};
 type Shared = { product: ReturnType<typeof ownProduct> };
 
 /** A start takes a second or two on two cores. */
@@ -29,9 +35,10 @@ export const test = base.extend<Product, Shared>({
     },
     { scope: "worker" },
   ],
+  isEmpty: [false, { option: true }],
   community: [
-    async ({ product }, use, { file, project, repeatEachIndex }) => {
-      await product.serve([file, project.name, repeatEachIndex].join(" "));
+    async ({ product, isEmpty }, use, { file, project, repeatEachIndex }) => {
+      await product.serve([file, project.name, repeatEachIndex].join(" "), isEmpty);
       await use();
     },
     { auto: true, timeout: START_MS },

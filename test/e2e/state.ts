@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild } from "#test/local/ensure-build.ts";
-import { OFFLINE, prepareState } from "#test/local/prepare-state.ts";
+import { OFFLINE, prepareDatabase, prepareState } from "#test/local/prepare-state.ts";
 import { roomInMemory } from "#test/support/workerd/files-in-memory.ts";
 import { RUN } from "./port.ts";
 
@@ -46,6 +46,14 @@ export function copyState(port: number): string {
   const state = join(OF_RUN, String(port));
   rmSync(state, { recursive: true, force: true });
   cpSync(SEEDED, state, { recursive: true });
+  return state;
+}
+
+/** A Muster on which nobody has signed in. */
+export function emptyState(port: number): string {
+  const state = join(OF_RUN, String(port));
+  rmSync(state, { recursive: true, force: true });
+  prepareDatabase(state);
   return state;
 }
 

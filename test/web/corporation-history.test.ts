@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CorporationHistoryEntry } from "#shared/characters.ts";
-import { isNpcCorporation, memberships, stay } from "#web/characters/corporation-history-card.tsx";
+import { memberships, stay } from "#web/characters/corporation-history-card.tsx";
+import { isNpcCorporation } from "#web/eve/affiliation.tsx";
 
 const DAY = 86_400_000;
 const START = "2020-01-01T00:00:00Z";

@@ -35,6 +35,7 @@ const NOTHING: Overview = {
   requests: null,
   reviews: [],
   administrators: 2,
+  begun: { isNamed: true, group: { groupId: "g", name: "G" }, hasInviteCode: true, pilots: 25 },
   hasBot: true,
   silent: [],
   watched: [],
@@ -131,6 +132,24 @@ test("hours of health are good only where they were watched and known", () => {
   expect(strips[0]?.days).toHaveLength(30);
   expect(strips[0]?.days.at(-1)).toEqual({ good: 1, partial: 1, down: 1 });
   expect(strips[0]?.days.at(-2)).toEqual({ good: 0, partial: 0, down: 0 });
+});
+
+test("a new community has its first steps in the place of hints, until all are done or it has grown", () => {
+  const begun = { isNamed: false, group: null, hasInviteCode: false, pilots: 1 };
+  const decisions = (given: Partial<Overview>) => decisionsOf({ ...NOTHING, begun, ...given });
+  expect(decisions({})).toEqual([{ kind: "first_steps", done: 0, of: 5 }]);
+  expect(decisions({ begun: NOTHING.begun }).map(({ kind }) => kind)).toEqual([
+    "no_corporation",
+    "no_server",
+  ]);
+  const two = { ...begun, isNamed: true, pilots: 2 };
+  expect(decisions({ begun: two })).toEqual([{ kind: "first_steps", done: 2, of: 5 }]);
+  const all = { ...two, group: { groupId: "g", name: "G" } };
+  expect(decisions({ begun: all, corporations: [corporation], servers: [server] })).toEqual([]);
+  // A corporation is no step done before its director can be used.
+  const withoutDirector = [{ corporationId: 98, name: "Pale Harbor", since: null }];
+  const given = { begun: all, corporations: [corporation], servers: [server], withoutDirector };
+  expect(decisions(given).at(-1)).toEqual({ kind: "first_steps", done: 4, of: 5 });
 });
 
 test("decisions come worst first, and a passing outage of Discord is none", () => {

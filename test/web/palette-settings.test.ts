@@ -54,6 +54,7 @@ const OTHERS: Words[] = [
   ["Merge two accounts", "combine", "duplicate"],
   ["Delete your account", "erase", "close"],
   ["Self-diagnosis", "health", "problems"],
+  ["Name an administrator", "second administrator", "rights"],
   ["Fingerprint of the log", "seal", "audit"],
   ["Version", "release", "update"],
   ["Signing keys", "oidc", "jwks"],

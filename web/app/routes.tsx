@@ -4,11 +4,11 @@ import type { ComponentType } from "react";
 import { Navigate } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
 import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
-import { overviewQuery } from "#web/dashboard/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
 import { readFilters } from "#web/groups/list/filters-in-url.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
+import { overviewQuery } from "#web/lib/own-characters.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
 import { isSmallScreen } from "#web/lib/small-screen.ts";
@@ -61,7 +61,7 @@ const administration = page({
         { index: true, element: <Navigate to={paths.adminCategories} replace /> },
         page({
           path: paths.adminOverview,
-          load: () => import("#web/overview/overview-page.tsx"),
+          load: () => import("#web/app/pages/overview.tsx"),
           prefetch: async (client) => {
             const { adminOverviewQuery } = await import("#web/overview/queries.ts");
             return client.prefetchQuery(adminOverviewQuery);

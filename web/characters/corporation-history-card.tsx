@@ -2,6 +2,7 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import type { CorporationHistoryEntry, SectionState } from "#shared/characters.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
+import { isNpcCorporation } from "#web/eve/affiliation.tsx";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
@@ -75,14 +76,6 @@ function Entry({ entry }: { entry: Membership }) {
 
 const MONTH_DAYS = 30.44;
 const YEAR_DAYS = 365.25;
-
-/** The id range of EVE's NPC corporations. */
-const FIRST_NPC_CORPORATION_ID = 1_000_000;
-const LAST_NPC_CORPORATION_ID = 1_999_999;
-
-export function isNpcCorporation(corporationId: number): boolean {
-  return corporationId >= FIRST_NPC_CORPORATION_ID && corporationId <= LAST_NPC_CORPORATION_ID;
-}
 
 export type Membership = CorporationHistoryEntry & {
   /** The start of the next membership; null for the current one. */

@@ -8,6 +8,7 @@ import {
   addCorporationMutation,
   corporationLookupQuery,
 } from "#web/corporations/corporation/queries.ts";
+import { AddOwnCorporation, OwnCorporationBox, useOwnCorporation } from "./own-corporation.tsx";
 import {
   INVALID_CHARACTER_ID,
   PilotFields,
@@ -70,6 +71,9 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
     },
   });
   const lookup = useLookup(input);
+  const own = useOwnCorporation();
+  // What EVE fills in is not missing while EVE is asked, or where EVE has refused.
+  const isFilledIn = lookup.isAsking || lookup.problem !== undefined;
   const found = lookup.found;
   useEffect(() => {
     if (!found) return;
@@ -86,14 +90,19 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
       busyLabel={t`Adding...`}
       onClose={onClose}
     >
+      {own && (
+        <div className="grid gap-2">
+          <OwnCorporationBox own={own} />
+          <AddOwnCorporation own={own} onAdded={onClose} />
+        </div>
+      )}
       <TextField
         label={t`Corporation ID`}
         hint={t`Or enter its full name: EVE finds the ID and the ticker.`}
         required
-        inputMode="numeric"
         autoComplete="off"
         value={input.corporationId}
-        error={problems.corporationId ?? lookup.problem}
+        error={lookup.isAsking ? undefined : (lookup.problem ?? problems.corporationId)}
         onChange={(event) => set({ corporationId: event.target.value })}
       />
       <div className="grid items-start gap-x-3 gap-y-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
@@ -102,7 +111,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
           required
           autoComplete="off"
           value={input.name}
-          error={problems.name}
+          error={isFilledIn ? undefined : problems.name}
           onChange={(event) => set({ name: event.target.value })}
         />
         <TextField
@@ -110,7 +119,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
           required
           autoComplete="off"
           value={input.ticker}
-          error={problems.ticker}
+          error={isFilledIn ? undefined : problems.ticker}
           onChange={(event) => set({ ticker: event.target.value })}
         />
         <output className="-mt-3 text-sm text-text-2 empty:hidden sm:col-span-2">
@@ -132,18 +141,23 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
   );
 }
 
-/** Looks up a corporation by its id, else by its name, once typing has paused. If EVE is unavailable, the user types the rest. */
+/**
+ * Looks up a corporation by its id, else by its name, once typing has paused. The field of the id takes a name as well. If EVE is
+ * unavailable, the user types the rest.
+ */
 function useLookup({ corporationId, name }: Input) {
-  const [id, fullName] = [corporationId.trim(), name.trim()];
-  const typed = id === "" && fullName.length >= MIN_NAME_LENGTH ? fullName : id;
+  const first = corporationId.trim();
+  const isId = toId(first) > 0;
+  const typed = first === "" ? name.trim() : first;
   const settled = useDebounced(typed, LOOKUP_DEBOUNCE_MS);
-  const isEnabled = settled === typed && typed !== "" && (id === "" || toId(id) > 0);
+  const canAsk = isId || typed.length >= MIN_NAME_LENGTH;
+  const isEnabled = settled === typed && canAsk;
   const { data, error, isFetching } = useQuery({
-    ...corporationLookupQuery(id === "" ? { name: typed } : { corporationId: id }),
+    ...corporationLookupQuery(isId ? { corporationId: first } : { name: typed }),
     enabled: isEnabled,
   });
-  if (!isEnabled) return {};
-  if (isFetching) return { note: t`Asking EVE...` };
+  if (!isEnabled) return { isAsking: canAsk };
+  if (isFetching) return { isAsking: true, note: t`Asking EVE...` };
   if (data) {
     const { name: found, ticker, memberCount } = data;
     return {
@@ -152,7 +166,8 @@ function useLookup({ corporationId, name }: Input) {
     };
   }
   const { corporationId: problem, name: unknown } = fieldsOf(error);
-  if (problem !== undefined) return { problem };
+  const isAtId = unknown !== undefined && first !== "";
+  if (problem !== undefined || isAtId) return { problem: problem ?? unknown };
   return {
     note: unknown ?? t`EVE is unavailable right now. Enter the name and the ticker yourself.`,
   };

@@ -10,6 +10,7 @@ import type { User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { GuestNote } from "#web/repairs/guest-note.tsx";
 import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
+import { overviewQuery } from "#web/lib/own-characters.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -22,7 +23,6 @@ import { FirstSteps } from "./first-steps.tsx";
 import type { FirstStepsProps } from "./first-steps.tsx";
 import { MainCharacterCard } from "./main-character-card.tsx";
 import { NoAdministrators } from "./no-administrators.tsx";
-import { overviewQuery } from "./queries.ts";
 import { NoticesCard } from "#web/dashboard/account/notices-card.tsx";
 
 const AccountCards = lazyAfterPaint(() => import("#web/dashboard/account/account-cards.tsx"));
@@ -105,13 +105,16 @@ function Dashboard(props: LoadedProps) {
       {user.hasNoAdministrators && <NoAdministrators user={user} />}
       <GuestNote />
       {user.is_admin && decisions}
-      <FirstSteps
-        user={user}
-        overview={overviewOfMain}
-        hasGroup={props.hasGroup}
-        linkDiscord={discordButton}
-        rolesToCome={props.rolesToCome}
-      />
+      {/* Administrators have the community's, in the overview. */}
+      {!user.is_admin && (
+        <FirstSteps
+          user={user}
+          overview={overviewOfMain}
+          hasGroup={props.hasGroup}
+          linkDiscord={discordButton}
+          rolesToCome={props.rolesToCome}
+        />
+      )}
       {user.hasMergeRequest && (
         <Alert
           tone="warn"

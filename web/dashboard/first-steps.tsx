@@ -5,13 +5,12 @@ import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
-import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { startLink } from "./queries.ts";
+import { StepItem, StepsCard } from "./steps-card.tsx";
+import type { StepItemProps } from "./steps-card.tsx";
 
 const STORAGE_KEY = "muster.first-steps";
 
@@ -27,7 +26,7 @@ export type FirstStepsProps = {
   rolesToCome: ReactNode;
 };
 
-type Step = { id: string; title: ReactNode; text: ReactNode; isDone: boolean; action: ReactNode };
+type Step = { id: string } & Pick<StepItemProps, "title" | "text" | "isDone" | "action">;
 
 /** What a player with one character or without a group does first, until all of it is done or the player hides it. */
 export function FirstSteps(props: FirstStepsProps) {
@@ -39,37 +38,19 @@ export function FirstSteps(props: FirstStepsProps) {
   if (isHidden || !isNew || done === steps.length || hasGroup === undefined) return null;
   const next = steps.find(({ isDone }) => !isDone);
   return (
-    <Card
-      isFlush
+    <StepsCard
       title={t`First steps`}
-      actions={
-        <>
-          <span className="text-sm text-text-2">
-            <Trans>
-              {done} of {ph({ count: steps.length })} done
-            </Trans>
-          </span>
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() => {
-              hide();
-              setIsHidden(true);
-            }}
-          >
-            <Trans>
-              Hide<VisuallyHidden> the first steps</VisuallyHidden>
-            </Trans>
-          </Button>
-        </>
-      }
+      done={done}
+      of={steps.length}
+      onHide={() => {
+        hide();
+        setIsHidden(true);
+      }}
     >
-      <ol>
-        {steps.map((step, index) => (
-          <StepItem key={step.id} number={index + 1} step={step} isNext={step === next} />
-        ))}
-      </ol>
-    </Card>
+      {steps.map(({ id, ...step }, index) => (
+        <StepItem key={id} number={index + 1} {...step} isNext={id === next?.id} />
+      ))}
+    </StepsCard>
   );
 }
 
@@ -149,50 +130,6 @@ function useSteps({ user, overview, hasGroup, linkDiscord, rolesToCome }: FirstS
       ),
     },
   ];
-}
-
-type StepItemProps = { number: number; step: Step; isNext: boolean };
-
-function StepItem({ number, step, isNext }: StepItemProps) {
-  const { title, text, isDone, action } = step;
-  return (
-    <li
-      aria-current={isNext ? "step" : undefined}
-      className={cx(
-        "flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0",
-        isNext && "bg-surface-2",
-      )}
-    >
-      <span
-        className={cx(
-          "grid size-7 shrink-0 place-items-center self-start rounded-full border text-sm",
-          isDone
-            ? "border-ok text-ok"
-            : isNext
-              ? "border-starlight"
-              : "border-line-control text-text-2",
-        )}
-      >
-        {isDone ? (
-          <>
-            <Icon name="check" />
-            <VisuallyHidden>
-              <Trans>Done:</Trans>
-            </VisuallyHidden>
-          </>
-        ) : (
-          number
-        )}
-      </span>
-      <div className="min-w-0 flex-1 basis-48">
-        <h3 className="font-ui text-md font-medium tracking-normal wrap-anywhere">{title}</h3>
-        {!isDone && <div className="text-sm text-text-2">{text}</div>}
-      </div>
-      {!isDone && (
-        <div className="max-sm:w-full max-sm:*:w-full sm:min-w-48 sm:*:w-full">{action}</div>
-      )}
-    </li>
-  );
 }
 
 function readHidden(): boolean {

@@ -41,3 +41,11 @@ export function affiliationText(of: AffiliationNames): string {
   if (of.allianceId === null) return corporation;
   return `${corporation} · ${of.allianceName ?? t`Alliance ${ph({ allianceId: of.allianceId })}`}`;
 }
+
+/** The id range of EVE's NPC corporations. */
+const FIRST_NPC_CORPORATION_ID = 1_000_000;
+const LAST_NPC_CORPORATION_ID = 1_999_999;
+
+export function isNpcCorporation(corporationId: number): boolean {
+  return corporationId >= FIRST_NPC_CORPORATION_ID && corporationId <= LAST_NPC_CORPORATION_ID;
+}

@@ -16,6 +16,7 @@ export type Anchor =
   | "community-welcome"
   | "community-members"
   | "diagnosis"
+  | "administrators"
   | "log-posts"
   | "version"
   | "signing-keys"

@@ -170,6 +170,15 @@ export function viewOf(decision: Decision): DecisionView {
         to: paths.groupReview(decision.groupId),
         action: t`Continue review`,
       };
+    case "first_steps":
+      return {
+        icon: "flag",
+        tone: "signal",
+        text: t`First steps of the community`,
+        to: paths.adminOverview,
+        action: t`Open the overview`,
+        isHint: true,
+      };
     case "no_corporation":
       return {
         icon: "tower",
@@ -215,7 +224,7 @@ export function viewOf(decision: Decision): DecisionView {
         icon: "shield",
         tone: "none",
         text: t`Muster has one administrator`,
-        to: paths.adminSetup,
+        to: `${paths.adminSetup}#administrators`,
         action: t`Name another`,
         isHint: true,
       };
@@ -293,6 +302,8 @@ export function Facts({ decision }: { decision: Decision }) {
       );
     case "review_ends":
       return t`${ph({ decided: formatInteger(decision.decided) })} of ${plural({ of: decision.of }, { one: "# member", other: "# members" })} decided`;
+    case "first_steps":
+      return t`${ph({ done: decision.done })} of ${ph({ count: decision.of })} done`;
     case "no_corporation":
       return t`With a director, Muster knows who is a member and who has left.`;
     case "one_director":

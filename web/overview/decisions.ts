@@ -1,4 +1,5 @@
 import type { ServerHalt } from "#shared/discord/servers.ts";
+import { FEW_PILOTS } from "#shared/overview.ts";
 import type { Overview } from "#shared/overview.ts";
 
 /** What waits for an administrator. Dates are ISO. */
@@ -13,11 +14,31 @@ export type Decision =
   | ({ kind: "in_game_drift" } & Overview["drifted"][number])
   | ({ kind: "requests_wait" } & NonNullable<Overview["requests"]>)
   | ({ kind: "review_ends" } & Overview["reviews"][number])
+  | { kind: "first_steps"; done: number; of: number }
   | { kind: "no_corporation" }
   | { kind: "one_director"; corporationId: number; name: string }
   | { kind: "untold_directors"; corporationId: number; name: string }
   | { kind: "no_server" }
   | { kind: "one_administrator" };
+
+export type FirstStep = "name" | "corporation" | "group" | "discord" | "invite";
+
+/** What a new community needs, in any order, and what of it is done. */
+export function firstStepsOf(overview: Overview): Record<FirstStep, boolean> {
+  const { corporations, withoutDirector, servers, begun } = overview;
+  return {
+    name: begun.isNamed,
+    corporation: corporations.some(
+      ({ corporationId, isActive, directorCount }) =>
+        isActive &&
+        directorCount > 0 &&
+        !withoutDirector.some((one) => one.corporationId === corporationId),
+    ),
+    group: begun.group !== null,
+    discord: servers.length > 0,
+    invite: begun.hasInviteCode || begun.pilots > 1,
+  };
+}
 
 /** These end by themselves. */
 const PASSING = new Set<ServerHalt>(["limited", "unavailable"]);
@@ -57,7 +78,12 @@ export function decisionsOf(overview: Overview): Decision[] {
   }
   for (const one of drifted) decisions.push({ kind: "in_game_drift", ...one });
   for (const one of reviews) decisions.push({ kind: "review_ends", ...one });
-  if (corporations.length === 0) decisions.push({ kind: "no_corporation" });
+  const steps = Object.values(firstStepsOf(overview));
+  const done = steps.filter(Boolean).length;
+  // The steps say what a new community lacks, in the place of single hints.
+  const isNew = overview.begun.pilots < FEW_PILOTS && done < steps.length;
+  if (isNew) decisions.push({ kind: "first_steps", done, of: steps.length });
+  if (!isNew && corporations.length === 0) decisions.push({ kind: "no_corporation" });
   for (const { corporationId, name, directorCount } of corporations) {
     if (directorCount === 1) decisions.push({ kind: "one_director", corporationId, name });
   }
@@ -66,7 +92,7 @@ export function decisionsOf(overview: Overview): Decision[] {
     const { corporationId, name } = directed;
     decisions.push({ kind: "untold_directors", corporationId, name });
   }
-  if (hasBot && servers.length === 0) decisions.push({ kind: "no_server" });
+  if (!isNew && hasBot && servers.length === 0) decisions.push({ kind: "no_server" });
   if (administrators === 1) decisions.push({ kind: "one_administrator" });
   return decisions;
 }

@@ -1,21 +1,33 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
+import type { ReactNode } from "react";
+import type { Overview } from "#shared/overview.ts";
 import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { decisionsOf } from "./decisions.ts";
+import { decisionsOf, keyOf } from "./decisions.ts";
 import { DecisionsCard } from "./decisions-card.tsx";
 import { adminOverviewQuery } from "./queries.ts";
+import { useDismissed } from "./use-dismissed.ts";
 import "./overview.css";
 
 const Pictures = lazyAfterPaint(() => import("./pictures.tsx"));
 
-/** What needs a decision, each with one action, and then how the community fares, in pictures. */
-export default function OverviewPage() {
+/** The card of another feature; the route passes it in. */
+type OverviewPageProps = { firstSteps: (overview: Overview) => ReactNode };
+
+/** What needs a decision, each with one action, and then how the community fares, in pictures. A new community has its first steps above. */
+export default function OverviewPage({ firstSteps }: OverviewPageProps) {
   const { data, isPending, refetch } = useQuery(adminOverviewQuery);
+  const { isDismissed } = useDismissed();
+  const decisions = data ? decisionsOf(data) : [];
+  const steps = decisions.find((one) => one.kind === "first_steps");
+  const hasSteps = steps !== undefined && !isDismissed(keyOf(steps));
+  const others = hasSteps ? decisions.filter((one) => one !== steps) : decisions;
   return (
     <>
       <PageHeader title={t`Overview`} subtitle={data && <Counted at={data.countedAt} />} />
@@ -25,12 +37,24 @@ export default function OverviewPage() {
         <LoadFailed title={t`The overview could not be loaded`} onRetry={refetch} />
       ) : (
         <div className="grid gap-4">
-          <div className="overview">
-            <DecisionsCard decisions={decisionsOf(data)} checkedAt={data.countedAt} />
-          </div>
-          <Suspense>
-            <Pictures overview={data} />
-          </Suspense>
+          {hasSteps && firstSteps(data)}
+          {(!hasSteps || others.length > 0) && (
+            <div className="overview">
+              <DecisionsCard decisions={others} checkedAt={data.countedAt} />
+            </div>
+          )}
+          {hasSteps && data.days.length === 0 ? (
+            <p className="flex items-center gap-2 text-sm text-text-2">
+              <Icon name="clock" />
+              <Trans>
+                Members, hours and health are drawn here once Muster has counted them for a day.
+              </Trans>
+            </p>
+          ) : (
+            <Suspense>
+              <Pictures overview={data} />
+            </Suspense>
+          )}
         </div>
       )}
     </>

@@ -14,6 +14,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { checkAddedScripts } from "./added-scripts.ts";
+import { AdministratorCard } from "./administrator-card.tsx";
 import { CheckRow, worstFirst } from "./check-row.tsx";
 import { FailureList } from "./failure-list.tsx";
 import { healthDetailsQuery } from "./queries.ts";
@@ -81,6 +82,7 @@ function Diagnosis({ details }: { details: HealthDetails }) {
           ))}
         </ul>
       </Card>
+      <AdministratorCard />
       <Card isFlush anchor="log-posts">
         <FeedSetting
           subject={{ isLog: true }}

@@ -67,6 +67,15 @@ export async function getOverview({ db, config }: Context): Promise<Overview> {
     requests: requests ? { ...requests, oldest: requests.oldest.toISOString() } : null,
     reviews: read.reviews[0].map(({ at, ...review }) => ({ ...review, ends: at.toISOString() })),
     administrators: new Set(read.administrators[0].flatMap(({ userId }) => userId ?? [])).size,
+    begun: {
+      isNamed: facts?.isNamed === 1,
+      group:
+        facts?.groupId && facts.groupName !== null
+          ? { groupId: facts.groupId, name: facts.groupName }
+          : null,
+      hasInviteCode: facts?.hasInviteCode === 1,
+      pilots: facts?.pilots ?? 0,
+    },
     hasBot: config.DISCORD_BOT_TOKEN !== "",
     postsDirectors: facts?.postsDirectors === 1,
   };

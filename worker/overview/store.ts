@@ -1,17 +1,22 @@
 import { and, asc, desc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { FEWEST_PILOTS } from "#shared/overview.ts";
+import { FEW_PILOTS, FEWEST_PILOTS } from "#shared/overview.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
-import { characters } from "#worker/db/schema/accounts.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { facts } from "#worker/db/schema/facts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { discordFeeds } from "#worker/db/schema/discord-posts.ts";
 import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { rosterCounts, ruleConditions } from "#worker/db/schema/evidence.ts";
-import { groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { countedDays, countedHours, healthDays } from "#worker/db/schema/installation.ts";
+import { groups, inviteCodes, joinRequests } from "#worker/db/schema/groups.ts";
+import {
+  community,
+  countedDays,
+  countedHours,
+  healthDays,
+} from "#worker/db/schema/installation.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews.ts";
 import { isUnseen, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
@@ -42,7 +47,10 @@ export const selectDays = prepare(
       .orderBy(asc(countedDays.day)),
 );
 
-/** When the counters were last written, the group that decides who belongs to the community, and whether directors that fail are posted. */
+/**
+ * When the counters were last written, the group that decides who belongs to the community, whether directors that fail are posted, and
+ * what the first steps ask for, of which a large community is read no more than of a small one.
+ */
 export const selectFacts = prepare(
   {
     countedAt,
@@ -50,6 +58,14 @@ export const selectFacts = prepare(
       where ${groups.id} = ${memberGroupId})`,
     postsDirectors: sql<number>`exists (select 1 from ${discordFeeds}
       where ${discordFeeds.corporationId} is not null and ${discordFeeds.topics} <> '[]')`,
+    isNamed: sql<number>`exists (select 1 from ${community} where ${community.name} is not null)`,
+    groupId: sql<string | null>`(select ${groups.id} from ${groups} order by ${groups.id} limit 1)`,
+    groupName: sql<
+      string | null
+    >`(select ${groups.name} from ${groups} order by ${groups.id} limit 1)`,
+    hasInviteCode: sql<number>`exists (select 1 from ${inviteCodes})`,
+    pilots: sql<number>`(select count(*) from
+      (select 1 from ${users} limit ${sql.raw(String(FEW_PILOTS))}))`,
   },
   (fields) => sql`select ${columns(fields)}`,
 );

@@ -80,6 +80,10 @@ export const SETTINGS: Record<Anchor, Place> = {
     page: paths.adminSetup,
     names: [[msg`Self-diagnosis`, msg`health checks problems errors secrets missing`]],
   },
+  administrators: {
+    page: paths.adminSetup,
+    names: [[msg`Name an administrator`, msg`administrators second another rights deploy`]],
+  },
   "log-posts": {
     page: paths.adminSetup,
     names: [[msg`Fingerprint of the log`, msg`seal seals audit warnings channel discord posts`]],

@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { AddCorporation } from "#shared/corporations/corporations.ts";
+import type { CharacterSummary } from "#shared/session.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 
 const corporation = api.corporations[":id"];
@@ -55,11 +58,30 @@ export const corporationMutationDefaults = {
     { client }: MutationFunctionContext,
   ) => {
     void client.invalidateQueries({ queryKey: corporationKeys.all });
+    // Whose characters may grant director access, and what needs a decision.
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    void client.invalidateQueries({ queryKey: queryKeys.overview });
   },
 };
 
 export const addCorporationMutation = mutationOptions({
   mutationFn: (json: AddCorporation) => body(api.corporations.$post({ json })),
+  ...corporationMutationDefaults,
+});
+
+type OwnCorporation = { corporationId: number; character: CharacterSummary };
+
+/** The corporation of a pilot, with that pilot as its director: EVE says the rest. */
+export const addOwnCorporationMutation = mutationOptions({
+  mutationFn: async ({ corporationId, character }: OwnCorporation) => {
+    const query = { corporationId: String(corporationId) };
+    const { name, ticker } = await body(api.corporations.lookup.$get({ query }));
+    const director = {
+      assignedCharacterId: character.characterId,
+      assignedCharacterName: character.characterName,
+    };
+    return body(api.corporations.$post({ json: { corporationId, name, ticker, ...director } }));
+  },
   ...corporationMutationDefaults,
 });
 

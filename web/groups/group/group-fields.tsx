@@ -1,6 +1,7 @@
 import { Select, Trans, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { Category, Visibility } from "#shared/groups/categories.ts";
 import type { Group, JoinMode } from "#shared/groups/groups.ts";
 import { NameAndDescription } from "#web/groups/categories/name-and-description.tsx";
@@ -15,7 +16,7 @@ import {
 } from "#web/lib/labels.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { SelectField } from "#web/ui/form/field.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 
@@ -101,6 +102,14 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
       : value !== "system" || user?.is_admin,
   );
   const visibility = chosen?.visibility ?? "public";
+  const isFirst = user?.is_admin === true && categories.length === 0;
+  const only = offered.length === 1 ? offered[0]?.id : undefined;
+  useEffect(() => {
+    if (isFirst) set({ newCategory: firstCategoryName() });
+    else if (only !== undefined && input.categoryId === "")
+      set({ categoryId: only, newCategory: undefined });
+    // oxlint-disable-next-line react/exhaustive-deps -- Once per answer: what is typed stays.
+  }, [isFirst, only]);
   return (
     <>
       {current?.can.changeCategory === false ? (
@@ -111,6 +120,8 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
           hint={t`Only system administrators can move the group to another category.`}
           options={[{ value: current.categoryId, label: say(SYSTEM_CATEGORY) }]}
         />
+      ) : isFirst ? (
+        <NewCategoryField input={input} problems={problems} onChange={set} />
       ) : (
         <SelectField
           label={t`Category`}
@@ -164,9 +175,38 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
   );
 }
 
+/** What the first category of a community is called, unless its administrator says otherwise. */
+export const firstCategoryName = () => t({ context: "name of a category", message: "General" });
+
+type NewCategoryFieldProps<Input> = {
+  input: Input;
+  problems: Problems<Input>;
+  onChange: (changed: { newCategory: string }) => void;
+};
+
+export function NewCategoryField<Input extends { newCategory?: string | undefined }>(
+  props: NewCategoryFieldProps<Input>,
+) {
+  const { input, problems, onChange } = props;
+  return (
+    <TextField
+      label={t`Category`}
+      required
+      dir="auto"
+      autoComplete="off"
+      hint={t`Made with the group. You can rename it later.`}
+      value={input.newCategory ?? ""}
+      error={problems.newCategory}
+      onChange={(event) => onChange({ newCategory: event.target.value })}
+    />
+  );
+}
+
 /** The state of the form: texts as typed. */
 export type GroupInput = {
   categoryId: string;
+  /** The name of a category that is made with the group: for an administrator of a community without one. */
+  newCategory?: string | undefined;
   name: string;
   description: string;
   visibility: Visibility;
