@@ -49,7 +49,7 @@ export const selectDays = prepare(
 
 /**
  * When the counters were last written, the group that decides who belongs to the community, whether directors that fail are posted, and
- * what the first steps ask for, of which a large community is read no more than of a small one.
+ * what the first steps ask for. A range of a key lets SQLite stop after the rows that are needed.
  */
 export const selectFacts = prepare(
   {
@@ -59,13 +59,14 @@ export const selectFacts = prepare(
     postsDirectors: sql<number>`exists (select 1 from ${discordFeeds}
       where ${discordFeeds.corporationId} is not null and ${discordFeeds.topics} <> '[]')`,
     isNamed: sql<number>`exists (select 1 from ${community} where ${community.name} is not null)`,
-    groupId: sql<string | null>`(select ${groups.id} from ${groups} order by ${groups.id} limit 1)`,
+    groupId: sql<string | null>`(select ${groups.id} from ${groups}
+      where ${groups.id} > '' order by ${groups.id} limit 1)`,
     groupName: sql<
       string | null
-    >`(select ${groups.name} from ${groups} order by ${groups.id} limit 1)`,
-    hasInviteCode: sql<number>`exists (select 1 from ${inviteCodes})`,
+    >`(select ${groups.name} from ${groups} where ${groups.id} > '' order by ${groups.id} limit 1)`,
+    hasInviteCode: sql<number>`exists (select 1 from ${inviteCodes} where ${inviteCodes.id} > '')`,
     pilots: sql<number>`(select count(*) from
-      (select 1 from ${users} limit ${sql.raw(String(FEW_PILOTS))}))`,
+      (select 1 from ${users} where ${users.id} > '' limit ${sql.raw(String(FEW_PILOTS))}))`,
   },
   (fields) => sql`select ${columns(fields)}`,
 );

@@ -34,6 +34,7 @@ import { overviewQuery } from "#web/lib/own-characters.ts";
 import { paths } from "#web/lib/paths.ts";
 import { firstStepsOf } from "#web/overview/decisions.ts";
 import type { FirstStep } from "#web/overview/decisions.ts";
+import { adminOverviewQuery } from "#web/overview/queries.ts";
 import { useDismissed } from "#web/overview/use-dismissed.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -44,6 +45,8 @@ import { Form } from "#web/ui/form/form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 const LINK_DAYS = 14;
+const LOOK_MS = 5000;
+const MOST_LOOKS = 12;
 
 type StepProps = { overview: Overview; place: Pick<StepItemProps, "number" | "isDone" | "isNext"> };
 
@@ -177,6 +180,13 @@ function CorporationStep({ overview, place }: StepProps) {
   const own = useOwnCorporation();
   const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   const added = overview.corporations.find(({ isActive }) => isActive);
+  const isChecked = added !== undefined && !place.isDone && main?.hasDirectorAccess === true;
+  // EVE is asked about a new director after the answer that this page was loaded with.
+  useQuery({
+    ...adminOverviewQuery,
+    enabled: isChecked,
+    refetchInterval: ({ state }) => state.dataUpdateCount < MOST_LOOKS && LOOK_MS,
+  });
   const step = { ...place, unlocks: t`who is in, who is missing, and groups that follow EVE` };
   if (added !== undefined) {
     return (
