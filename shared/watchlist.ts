@@ -154,14 +154,23 @@ export const watchlistSchema = z.extend(pageOf(watchEntrySchema), {
 });
 export type Watchlist = z.infer<typeof watchlistSchema>;
 
-/** An entry that hits the pilot of a request, and by which facts. */
+/** `GET /watchlist/hits`: of which users, as many as a page of a list has. */
+export const watchedUsersQuerySchema = z.object({
+  users: z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/)),
+});
+export type WatchedUsersQuery = z.infer<typeof watchedUsersQuerySchema>;
+
+/** An entry that hits the pilot of a request, or a user, and by which facts. */
 const watchedRequestSchema = z.extend(
   z.pick(watchEntrySchema, { id: true, subject: true, eveId: true, name: true, level: true }),
   { findings: z.array(watchFindingSchema) },
 );
 export type WatchedRequest = z.infer<typeof watchedRequestSchema>;
 
-/** `GET /watchlist/requests/:id`: what hits the pilot of a request to join that waits, for the keepers who review it. */
+/**
+ * `GET /watchlist/requests/:id`: what hits the pilot of a request to join that waits, for the keepers who review it.
+ * `GET /watchlist/hits`: what hits the users.
+ */
 export const watchedRequestsSchema = z.strictObject({ items: z.array(watchedRequestSchema) });
 export type WatchedRequests = z.infer<typeof watchedRequestsSchema>;
 

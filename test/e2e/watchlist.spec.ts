@@ -3,7 +3,14 @@ import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { openSession, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
-import { choosePilot, expect, expectAccessible, openMenu, pilotName } from "./product.ts";
+import {
+  choosePilot,
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  openMenu,
+  pilotName,
+} from "./product.ts";
 
 const idSchema = z.object({ id: z.string() });
 const pilotSchema = z.object({ user: z.object({ mainCharacterId: z.int() }) });
@@ -237,6 +244,31 @@ test("a keeper who reviews a request reads which entries hit its pilot, and foll
   await expect(owner.page.getByRole("region", { name: "Watchlist" })).toHaveCount(0);
   await card.getByRole("link", { name: pilot.name }).first().click();
   await expect(rowOf(page, pilot.name)).toBeVisible();
+  // In the list, the hit stands with the name before a decision, and is left out of all.
+  const free = await enlist("Is Free");
+  await call(free.page, "POST", `/groups/${group.id}/join-requests`, {});
+  const list = `/groups/${group.id}?tab=requests`;
+  await page.goto(list);
+  const row = page.locator(`[data-row="${request.id}"]`);
+  await expect(row).toContainText("Refuse");
+  await expect(row).toContainText(`${pilot.name}: Is this pilot`);
+  await page.getByRole("checkbox", { name: "Select all 1" }).check();
+  const bar = page.getByRole("region", { name: "Selection" });
+  await expect(bar).toContainText("1 selected");
+  await expect(bar).toContainText("1 left out");
+  await expectAccessibleAtBothWidths(page);
+  await row.getByRole("button", { name: `Approve... ${pilot.name}` }).click();
+  const question = page.getByRole("dialog", { name: `Approve ${pilot.name}?` });
+  await expect(question).toContainText("The watchlist has this pilot.");
+  await page.keyboard.press("Escape");
+  await expect(bar).toContainText("1 selected");
+  await owner.page.goto(list);
+  await expect(owner.page.locator(`[data-row="${request.id}"]`)).not.toContainText("Refuse");
+  await expect(owner.page.getByRole("checkbox", { name: "Select all 2" })).toBeVisible();
+  await page.goto(`/admin/pilots?search=${encodeURIComponent(pilot.name)}`);
+  await expect(page.getByRole("table", { name: "Pilots" })).toContainText("Refuse");
+  await page.getByRole("link", { name: pilot.name }).first().click();
+  await expect(card).toContainText("Is this pilot");
   await call(page, "DELETE", `/watchlist/${added.id}`);
 });
 

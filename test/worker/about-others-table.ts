@@ -137,6 +137,7 @@ export const ANSWERS: Record<string, Told> = {
   "POST /api/watchlist": "administrators",
   "GET /api/watchlist/preview": "administrators",
   "GET /api/watchlist/requests/:id": "administrators",
+  "GET /api/watchlist/hits": "administrators",
   "POST /api/watchlist/export": "administrators",
   "POST /api/watchlist/import": "administrators",
   "GET /api/watchlist/discord-feed": "administrators",

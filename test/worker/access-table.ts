@@ -157,6 +157,7 @@ export const ACCESS: Record<string, Row> = {
     statuses: keepers(200),
     query: "?subject=corporation&eveId=98000001",
   },
+  "GET /api/watchlist/hits": { ...NO_GROUP, statuses: keepers(200), query: "?users=somebody" },
   "GET /api/watchlist/requests/:id": { ...NO_GROUP, statuses: keepers(200), ids: ["request"] },
   "POST /api/watchlist": {
     ...NO_GROUP,

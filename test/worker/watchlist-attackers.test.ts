@@ -191,6 +191,7 @@ function calls(): [method: string, path: string, body?: unknown][] {
     ...drafts,
     ...changes(),
     ...programCalls(),
+    ["GET", `/api/watchlist/hits?users=${concerned.userId},${refused.userId},none`],
     ["GET", `/api/watchlist/preview?subject=pilot&eveId=${concerned.mainCharacterId}&level=refuse`],
   ];
 }

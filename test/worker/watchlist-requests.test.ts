@@ -109,6 +109,30 @@ test("a keeper who reviews a request reads what hits its pilot, and each look is
   expect(await views()).toBe(1);
 });
 
+test("a keeper reads what hits the pilots of a list in one round trip, and others get a missing route", async () => {
+  const hitsOf = (who: BuiltUser, ...users: BuiltUser[]) =>
+    who.api.watchlist.hits.$get({ query: { users: users.map(({ userId }) => userId).join() } });
+  await db.delete(auditEvents).where(eq(auditEvents.kind, "watch_list_viewed"));
+  expect(await (await hitsOf(keeper, owner, admin)).json()).toEqual({ items: [] });
+  expect(await views()).toBe(0);
+  muster.costs.reset();
+  const { items } = await (await hitsOf(keeper, owner, tovi)).json();
+  expect(muster.costs.roundTrips).toBe(1);
+  expect(items.map(({ name, level, findings }) => [name, level, findings[0]?.userId])).toEqual([
+    ["Tovi Renn", "refuse", tovi.userId],
+    ["Vantar Freight", "watch", tovi.userId],
+  ]);
+  expect(await views()).toBe(1);
+  const missing = await readError(await muster.send("/api/nothing"));
+  for (const who of [owner, tovi]) {
+    const refused = await hitsOf(who, tovi);
+    expect(refused.status).toBe(404);
+    expect((await readError(refused)).message).toBe(missing.message);
+  }
+  await db.delete(auditEvents).where(eq(auditEvents.kind, "watch_list_viewed"));
+  await hitsOf(admin, tovi);
+});
+
 test("keepers who do not review the request get none, and reviewers who keep no list get a missing route", async () => {
   const missing = await readError(await muster.send("/api/nothing"));
   for (const who of [owner, tovi]) {

@@ -17,6 +17,8 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
+import { useWatchedUsers } from "#web/watched/use-watched-users.ts";
+import { WatchedUnknown } from "#web/watched/watched-unknown.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { pilotsCsv } from "./pilots-csv.ts";
 import { PilotsTable } from "./pilots-table.tsx";
@@ -36,6 +38,7 @@ export function PilotList({ filters, setFilters }: ListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [loading, setLoading] = useState<"csv" | "selection">();
   const pilots = itemsOf(list.data);
+  const watched = useWatchedUsers(list.data?.pages ?? []);
   const { search, sort } = filters;
   const chosen = pilots.filter(({ userId }) => selected.has(userId));
   const isAllChosen = pilots.length > 0 && chosen.length === pilots.length;
@@ -122,8 +125,14 @@ export function PilotList({ filters, setFilters }: ListProps) {
             </EmptyState>
           ) : (
             <>
+              {watched.error && (
+                <div className="px-4 py-3">
+                  <WatchedUnknown error={watched.error} onRetry={watched.retry} />
+                </div>
+              )}
               <PilotsTable
                 pilots={pilots}
+                levelOf={(userId) => watched.hitsOf(userId)?.[0]?.level}
                 search={search}
                 sort={sort}
                 onSort={(next) => setFilters(withSort(filters, next))}

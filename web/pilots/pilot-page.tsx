@@ -6,6 +6,7 @@ import { useParams, useSearchParams } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
+import { useSession } from "#web/lib/api/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -22,6 +23,8 @@ import { GroupsCard } from "#web/pilots/pilot/groups-card.tsx";
 import { PilotActions } from "#web/pilots/pilot/pilot-actions.tsx";
 import { ProblemsCard } from "#web/pilots/pilot/problems-card.tsx";
 import { SessionsCard } from "#web/pilots/pilot/sessions-card.tsx";
+import { watchedUsersQuery } from "#web/watched/queries.ts";
+import { WatchedCard } from "#web/watched/watched-card.tsx";
 import { readPastDay } from "#web/pilots/past/days.ts";
 import { pilotQuery } from "./queries.ts";
 
@@ -63,12 +66,15 @@ function PresentPage({ userId }: { userId: string }) {
 }
 
 function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
+  const isKeeper = useSession().user?.unseenHits !== undefined;
+  const watched = useQuery({ ...watchedUsersQuery([pilot.userId]), enabled: isKeeper });
   return (
     <div className="grid grid-cols-1 gap-4">
       <Header pilot={pilot} name={name} />
       <Suspense fallback={<div className="min-h-17 rounded-card border border-line-faint" />}>
         <OnCard userId={pilot.userId} on={undefined} />
       </Suspense>
+      <WatchedCard watched={watched} />
       <ProblemsCard pilot={pilot} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-1 gap-4">

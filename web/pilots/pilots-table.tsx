@@ -4,6 +4,7 @@ import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { PilotEntry, PilotOrder } from "#shared/pilots/pilots.ts";
+import type { WatchLevel } from "#shared/watchlist.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { foldedRange } from "#web/lib/folded-range.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -14,10 +15,13 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { LevelChip } from "#web/watched/entry-marks.tsx";
 import { TokenMarks } from "#web/pilots/pilot/token-marks.tsx";
 
 type PilotsTableProps = {
   pilots: readonly PilotEntry[];
+  /** What the watchlist says of a user. */
+  levelOf: (userId: string) => WatchLevel | undefined;
   search: string | undefined;
   sort: PilotOrder | undefined;
   /** Otherwise the filters decide the order. */
@@ -30,10 +34,10 @@ type PilotsTableProps = {
 
 export function PilotsTable(props: PilotsTableProps) {
   const { pilots, search, sort = "name", isSortable, onSort, onCorporation } = props;
-  const { selected, onSelect } = props;
+  const { selected, onSelect, levelOf } = props;
   const columns = useMemo(
-    () => columnsOf(search, onCorporation, selected, onSelect),
-    [search, onCorporation, selected, onSelect],
+    () => columnsOf(search, onCorporation, selected, onSelect, levelOf),
+    [search, onCorporation, selected, onSelect, levelOf],
   );
   const sorting = {
     key: sort.replace("-", ""),
@@ -62,6 +66,7 @@ function columnsOf(
   onCorporation: (corporationId: string) => void,
   selected: ReadonlySet<string>,
   onSelect: (userId: string) => void,
+  levelOf: (userId: string) => WatchLevel | undefined,
 ): Column<PilotEntry>[] {
   return [
     {
@@ -71,6 +76,7 @@ function columnsOf(
       cell: (pilot) => (
         <Main
           pilot={pilot}
+          level={levelOf(pilot.userId)}
           search={search}
           isSelected={selected.has(pilot.userId)}
           onSelect={onSelect}
@@ -142,12 +148,13 @@ function columnsOf(
 
 type MainProps = {
   pilot: PilotEntry;
+  level: WatchLevel | undefined;
   search: string | undefined;
   isSelected: boolean;
   onSelect: (userId: string) => void;
 };
 
-function Main({ pilot, search, isSelected, onSelect }: MainProps) {
+function Main({ pilot, level, search, isSelected, onSelect }: MainProps) {
   const { userId, mainCharacterId, matchedAlt } = pilot;
   const name = pilot.mainCharacterName ?? say(UNKNOWN_USER);
   return (
@@ -179,6 +186,7 @@ function Main({ pilot, search, isSelected, onSelect }: MainProps) {
           <Marked text={name} search={search} />
         </Link>
         <span className="flex min-w-0 flex-wrap gap-x-1.5 text-sm text-text-2 empty:hidden">
+          {level && <LevelChip level={level} />}
           <States pilot={pilot} />
           {matchedAlt !== null && (
             <span className="min-w-0 truncate">

@@ -46,7 +46,7 @@ export function FindingList({ label, findings }: FindingListProps) {
   );
 }
 
-function factText({ fact, since, until }: WatchFinding): string {
+export function factText({ fact, since, until }: WatchFinding): string {
   const [from, to] = [since && formatDate(since), until && formatDate(until)];
   switch (fact) {
     case "pilot":

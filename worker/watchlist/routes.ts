@@ -6,6 +6,7 @@ import {
   changeWatchEntrySchema,
   importWatchSchema,
   previewWatchSchema,
+  watchedUsersQuerySchema,
   watchKeepersSchema,
   watchlistQuerySchema,
 } from "#shared/watchlist.ts";
@@ -52,6 +53,13 @@ export const watchlistRoutes = new Hono<App>()
     validate("query", previewWatchSchema),
     async (c) =>
       c.json(await service.previewEntry(c.get("context"), c.get("actor"), c.req.valid("query"))),
+  )
+  .get(
+    "/hits",
+    keepers({ reads: PRIMARY.records }),
+    validate("query", watchedUsersQuerySchema),
+    async (c) =>
+      c.json(await service.listHitsOfUsers(c.get("context"), c.get("actor"), c.req.valid("query"))),
   )
   .get("/requests/:id", keepers({ reads: PRIMARY.records }), byId, async (c) =>
     c.json(await service.listHitsOf(c.get("context"), c.get("actor"), c.req.valid("param").id)),

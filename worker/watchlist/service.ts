@@ -11,6 +11,7 @@ import type {
   Watchlist,
   WatchlistQuery,
   WatchedRequests,
+  WatchedUsersQuery,
   WatchPreview,
 } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -98,6 +99,30 @@ export async function listHitsOf(
   ]);
   requireKeeper(allowed);
   requireReviewed(actor, group, request);
+  return presentHits(row);
+}
+
+/** What hits these users, for keepers. One round trip, which records the look if there is something to see. */
+export async function listHitsOfUsers(
+  context: Context,
+  actor: UserActor,
+  { users }: WatchedUsersQuery,
+): Promise<WatchedRequests> {
+  const userIds = JSON.stringify(users.split(","));
+  const values = { ...keeperValues(actor), userIds, now: Date.now() };
+  const [allowed, [list], , [row]] = await runBatch(context.db, [
+    selectIsKeeper(actor),
+    store.selectIsEmpty(keeperValues(actor)),
+    store.viewOfHitsOfUsers(context, actor.userId, values),
+    store.selectHitsOfUsers(values),
+  ]);
+  // Where nothing is watched, lists of people ask no keeper for a proof.
+  if (list?.isEmpty === 1) return { items: [] };
+  requireKeeper(allowed);
+  return presentHits(row);
+}
+
+function presentHits(row: { found: string } | undefined): WatchedRequests {
   const hits = parseJsonText(storedJson<store.HitOfRequest[]>(row?.found ?? "[]"));
   const items = [...Map.groupBy(hits, ({ entryId }) => entryId).values()].flatMap((ofEntry) =>
     ofEntry.slice(0, 1).map(({ entryId, subject, eveId, entryName, level }) => ({

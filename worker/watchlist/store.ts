@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, notExists, sql } from "drizzle-orm";
-import type { Placeholder, SQL } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { fold } from "#shared/fold.ts";
@@ -126,21 +126,37 @@ export const selectState = prepare(
 /** The statement that records that a keeper read the list, with `keeperValues`. */
 export const viewOfList = prepareView("watch_list_viewed", isProvenKeeper);
 
-/** SQL query: the hits that count now of the pilot of a request that waits. */
-const hitsOfPilot = (requestId: Placeholder, now: Placeholder) => sql`
-  from ${joinRequests} cross join ${characters} on ${characters.userId} = ${joinRequests.userId}
+/** SQL query: the hits that count now of the characters of users. `users` joins rows that have a `userId`. */
+const hitsOf = (users: SQL, userId: SQLWrapper, condition: SQL) => sql`
+  from ${users} cross join ${characters} on ${characters.userId} = ${userId}
   cross join ${watchHits} on ${watchHits.characterId} = ${characters.id}
-  cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId} and ${hitsNow(now)}
-  where ${joinRequests.id} = ${requestId} and ${joinRequests.status} = 'pending'`;
+  cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId} and ${hitsNow(sql.placeholder("now"))}
+  where ${condition}`;
 
-/** The same if something hits the pilot of the request `requestId`. */
-export const viewOfHits = prepareView(
-  "watch_list_viewed",
-  () => sql`case when ${isProvenKeeper()}
-    then exists (select 1 ${hitsOfPilot(sql.placeholder("requestId"), sql.placeholder("now"))}) end`,
+/** Of the pilot of the request `requestId`, while it waits. */
+const hitsOfPilot = hitsOf(
+  sql`${joinRequests}`,
+  joinRequests.userId,
+  sql`${joinRequests.id} = ${sql.placeholder("requestId")} and ${joinRequests.status} = 'pending'`,
 );
 
-/** A hit of the pilot of a request as JSON has it, with its entry. */
+/** Of the users `userIds`, as JSON. */
+const hitsOfUsers = hitsOf(
+  sql`json_each(${sql.placeholder("userIds")}) as asked`,
+  sql`asked.value`,
+  sql`true`,
+);
+
+/** The statement that records the look of a proven keeper, if something hits. */
+const viewOf = (hits: SQL) =>
+  prepareView(
+    "watch_list_viewed",
+    () => sql`case when ${isProvenKeeper()} then exists (select 1 ${hits}) end`,
+  );
+export const viewOfHits = viewOf(hitsOfPilot);
+export const viewOfHitsOfUsers = viewOf(hitsOfUsers);
+
+/** A hit as JSON has it, with its entry. */
 export type HitOfRequest = StoredFinding & {
   entryId: string;
   subject: WatchSubject;
@@ -150,20 +166,31 @@ export type HitOfRequest = StoredFinding & {
 };
 
 /**
- * One row for a keeper: what hits the pilot of a request, what refuses first, then the latest. In a subquery, because SQLite skips a
- * join in which a table is empty, and for others the rows that are read must not tell of one.
+ * One row for a keeper: what hits, what refuses first, then the latest, and of each user at most so many as `MAX_SHOWN_HITS`. In a
+ * subquery, because SQLite skips a join in which a table is empty, and for others the rows that are read must not tell of one.
  */
-export const selectHitsOfRequest = prepare(
-  {
-    found: sql<string>`(select json_group_array(json_object(${nameFields}, 'entryId', found.entryId, 'subject', found.subject,
+const selectHits = (hits: SQL) =>
+  prepare(
+    {
+      found: sql<string>`(select json_group_array(json_object(${nameFields}, 'entryId', found.entryId, 'subject', found.subject,
         'eveId', found.eveId, 'entryName', found.entryName, 'level', found.level))
       from (select ${watchHits.characterId} as characterId, ${watchHits.fact} as fact, ${watchHits.since} as since,
           ${watchHits.until} as until, ${watchEntries.id} as entryId, ${watchEntries.subject} as subject,
-          ${watchEntries.eveId} as eveId, ${watchEntries.name} as entryName, ${watchEntries.level} as level
-        ${hitsOfPilot(sql.placeholder("requestId"), sql.placeholder("now"))}
-        order by ${watchEntries.level} = 'refuse' desc, ${watchHits.foundAt} desc, ${watchEntries.id}
-        limit ${sql.raw(String(MAX_SHOWN_HITS))}) as found ${named})`,
-  },
+          ${watchEntries.eveId} as eveId, ${watchEntries.name} as entryName, ${watchEntries.level} as level,
+          row_number() over (partition by ${characters.userId}
+            order by ${watchEntries.level} = 'refuse' desc, ${watchHits.foundAt} desc, ${watchEntries.id}) as place
+        ${hits}
+        order by ${watchEntries.level} = 'refuse' desc, ${watchHits.foundAt} desc, ${watchEntries.id}) as found ${named}
+      where found.place <= ${sql.raw(String(MAX_SHOWN_HITS))})`,
+    },
+    (fields) => sql`select ${columns(fields)} from ${keeperRow}`,
+  );
+export const selectHitsOfRequest = selectHits(hitsOfPilot);
+export const selectHitsOfUsers = selectHits(hitsOfUsers);
+
+/** One row for a keeper: whether nobody is watched. */
+export const selectIsEmpty = prepare(
+  { isEmpty: sql<number>`not exists (select 1 from ${watchEntries})` },
   (fields) => sql`select ${columns(fields)} from ${keeperRow}`,
 );
 

@@ -166,6 +166,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/watchlist/import",
   "GET /api/watchlist/preview",
   "GET /api/watchlist/requests/:id",
+  "GET /api/watchlist/hits",
   "PUT /api/watchlist/keepers",
   "GET /api/watchlist/discord-feed",
   "DELETE /api/watchlist/discord-feed",

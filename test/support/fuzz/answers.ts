@@ -385,6 +385,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = Object.fromEntries([
     "POST /api/watchlist": watchEntrySchema,
     "GET /api/watchlist/preview": watchPreviewSchema,
     "GET /api/watchlist/requests/:id": watchedRequestsSchema,
+    "GET /api/watchlist/hits": watchedRequestsSchema,
     "POST /api/watchlist/import": importedWatchSchema,
     "PATCH /api/watchlist/:id": watchEntrySchema,
 

@@ -1,6 +1,7 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
+import type { WatchedRequest } from "#shared/watchlist.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
@@ -14,6 +15,8 @@ import { Check } from "#web/ui/form/check.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveDay, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { LevelChip } from "#web/watched/entry-marks.tsx";
+import { WatchedLine } from "#web/watched/watched-line.tsx";
 import type { Decision } from "./queries.ts";
 import { RejectForm } from "./reject-form.tsx";
 import { RequestFacts } from "./request-facts.tsx";
@@ -25,6 +28,8 @@ type RequestRowProps = {
   /** The decision, if the user has just made one. */
   decision: Decision | undefined;
   failure: string | undefined;
+  /** What the watchlist has about the pilot; undefined if it is not known. */
+  hits: readonly WatchedRequest[] | undefined;
   isSelected: boolean;
   /** The form for the reason of a rejection is open. */
   isRejecting: boolean;
@@ -37,7 +42,8 @@ type RequestRowProps = {
 };
 
 export function RequestRow(props: RequestRowProps) {
-  const { request, decision, failure, isSelected, isRejecting } = props;
+  const { request, decision, failure, hits, isSelected, isRejecting } = props;
+  const [worst] = hits ?? [];
   const { id, mainCharacterId, mainCharacterName, reason, suspension, createdAt } = request;
   const name = mainCharacterName ?? say(UNKNOWN_USER);
   return (
@@ -46,6 +52,7 @@ export function RequestRow(props: RequestRowProps) {
       tabIndex={-1}
       className={cx(
         "flex flex-wrap items-start gap-x-4 gap-y-2.5 border-b border-line-faint px-4 py-3 -outline-offset-2 last:border-b-0",
+        worst && "shadow-[inset_3px_0_var(--color-warn)]",
         isSelected && "bg-signal-dim/40 inset-shadow-nav",
       )}
     >
@@ -75,6 +82,7 @@ export function RequestRow(props: RequestRowProps) {
                 </Trans>
               )}
             </span>
+            {worst && <LevelChip level={worst.level} />}
             <SuspendedChip suspension={suspension} />
             {request.endsAt !== null && (
               <Chip icon="clock">
@@ -85,6 +93,7 @@ export function RequestRow(props: RequestRowProps) {
             )}
           </p>
           <RequestFacts facts={request.facts} />
+          {worst && <WatchedLine hits={hits ?? []} />}
           <p className="flex flex-wrap gap-x-3 text-sm">
             <Link to={paths.groupRequest(request.groupId, id) + props.search} className="link">
               <Trans>
@@ -149,10 +158,17 @@ export function RequestRow(props: RequestRowProps) {
                   className="approve max-md:min-h-12 max-sm:flex-1"
                   onClick={props.onApprove}
                 >
-                  <Trans>
-                    Approve
-                    <VisuallyHidden> {name}</VisuallyHidden>
-                  </Trans>
+                  {worst ? (
+                    <Trans>
+                      Approve...
+                      <VisuallyHidden> {name}</VisuallyHidden>
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      Approve
+                      <VisuallyHidden> {name}</VisuallyHidden>
+                    </Trans>
+                  )}
                 </Button>
                 <Button
                   variant="ghost"

@@ -1,4 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -8,13 +9,18 @@ import type { RequestToReview } from "#shared/groups/requests.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
 import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
+import { WatchedLine } from "#web/watched/watched-line.tsx";
+import { WatchedUnknown } from "#web/watched/watched-unknown.tsx";
+import { useWatchedUsers } from "#web/watched/use-watched-users.ts";
 import { corporationsOf, isOfCorporation } from "./corporation-filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { byAge, requestsQuery } from "./queries.ts";
@@ -74,6 +80,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
   const keepRoom = useBarRoom();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [rejectingId, setRejectingId] = useState<string>();
+  const [approvingId, setApprovingId] = useState<string>();
   const [corporation, setCorporation] = useState<string>();
   const [isLoadingAll, setIsLoadingAll] = useState(false);
 
@@ -82,7 +89,11 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
   const isShown = (request: RequestToReview) => isOfCorporation(request, corporation, chips);
   const shown = pending.filter(isShown);
   const chosen = shown.filter(({ id }) => selected.has(id));
-  const isAllSelected = shown.length > 0 && chosen.length === shown.length;
+  const watched = useWatchedUsers(list.data?.pages ?? []);
+  // Whom a decision needs a look at is chosen one by one: unknown is not free.
+  const isFree = ({ userId: pilotId }: RequestToReview) => watched.hitsOf(pilotId)?.length === 0;
+  const free = shown.filter(isFree);
+  const isAllSelected = free.length > 0 && free.every(({ id }) => selected.has(id));
 
   const clear = () => setSelected(new Set());
   const toggle = (id: string) =>
@@ -103,6 +114,14 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
     if (next === undefined) rootRef.current?.focus({ preventScroll: true });
     else focusRow(next.id, isOnControl && !selected.has(next.id) ? `.${decision}` : "");
   };
+  /** Approving one whom the watchlist has asks first. */
+  const approve = async (request: RequestToReview) => {
+    const isFreeNow =
+      isFree(request) ||
+      (watched.isLoading && (await watched.findFree(list.data?.pages ?? []))(request.userId));
+    if (isFreeNow) decideOne(request, "approve");
+    else setApprovingId(request.id);
+  };
   const decideChosen = (decision: Decision, terms?: Terms) => {
     clear();
     void decide(chosen, decision, terms);
@@ -118,8 +137,11 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
     let loaded = list;
     while (loaded.hasNextPage && !loaded.isFetchNextPageError)
       loaded = await loaded.fetchNextPage();
+    const isFreeNow = await watched.findFree(loaded.data?.pages ?? []);
     setIsLoadingAll(false);
-    const all = itemsOf(loaded.data).filter((request) => isShown(request));
+    const all = itemsOf(loaded.data).filter(
+      (request) => isShown(request) && isFreeNow(request.userId),
+    );
     setSelected(new Set(all.map(idOf)));
   };
 
@@ -128,7 +150,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
     if (key === "undo" && last) undoAndFocus(last.requests);
     else if (key === "clear" && chosen.length > 0) clear();
     else if (request === undefined) return false;
-    else if (key === "approve") decideOne(request, "approve");
+    else if (key === "approve") void approve(request);
     else if (key === "reject") setRejectingId(request.id);
     else if (key === "select") toggle(request.id);
     else return false;
@@ -136,6 +158,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
   };
   useRowKeys(rootRef, KEYS, onKey);
 
+  const asked = pending.find(({ id }) => id === approvingId);
   const rows = [
     ...shown,
     ...[...decided.values()].map(({ request }) => request).filter(isShown),
@@ -177,9 +200,14 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
               clear();
             }}
             selection={isAllSelected ? "all" : chosen.length > 0 ? "some" : "none"}
-            selectable={shown.length}
-            onSelectAll={() => setSelected(isAllSelected ? new Set() : new Set(shown.map(idOf)))}
+            selectable={free.length}
+            onSelectAll={() => setSelected(isAllSelected ? new Set() : new Set(free.map(idOf)))}
           />
+          {watched.error && (
+            <div className="px-4 pt-3">
+              <WatchedUnknown error={watched.error} onRetry={watched.retry} />
+            </div>
+          )}
           <ul aria-label={t`Join requests`}>
             <Rows
               rows={rows}
@@ -193,7 +221,8 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
                   isSelected={selected.has(request.id) && !decided.has(request.id)}
                   isRejecting={rejectingId === request.id && !decided.has(request.id)}
                   onSelect={() => toggle(request.id)}
-                  onApprove={() => decideOne(request, "approve")}
+                  hits={watched.hitsOf(request.userId)}
+                  onApprove={() => void approve(request)}
                   onReject={(reason) => decideOne(request, "reject", { reason })}
                   onStartReject={() => setRejectingId(request.id)}
                   onCancelReject={() => {
@@ -206,6 +235,25 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
             />
           </ul>
           <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
+          {asked && (
+            <ConfirmDialog
+              isOpen
+              title={t`Approve ${ph({ pilotName: asked.mainCharacterName ?? say(UNKNOWN_USER) })}?`}
+              description={
+                watched.hitsOf(asked.userId) === undefined
+                  ? t`Whether the watchlist has this pilot is not known.`
+                  : t`The watchlist has this pilot.`
+              }
+              confirmLabel={t`Approve`}
+              onClose={() => setApprovingId(undefined)}
+              onConfirm={() => {
+                setApprovingId(undefined);
+                decideOne(asked, "approve");
+              }}
+            >
+              <WatchedLine hits={watched.hitsOf(asked.userId) ?? []} />
+            </ConfirmDialog>
+          )}
           <div
             ref={keepRoom}
             className="sticky bottom-0 z-4 mx-auto flex w-full max-w-160 flex-col gap-2 px-3"
@@ -223,6 +271,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
             {chosen.length > 0 && (
               <SelectionBar
                 count={chosen.length}
+                leftOut={isAllSelected ? shown.filter((one) => !chosen.includes(one)).length : 0}
                 more={
                   isAllSelected && list.hasNextPage
                     ? {

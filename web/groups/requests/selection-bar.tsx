@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Plural, Trans, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { DaysField } from "#web/groups/ends/days-field.tsx";
 import { formatInteger } from "#web/lib/format.ts";
@@ -9,6 +9,8 @@ import { RejectForm } from "./reject-form.tsx";
 
 type SelectionBarProps = {
   count: number;
+  /** So many that the watchlist has, or may have, were not selected with all the others. */
+  leftOut: number;
   /** Present if everything shown is selected and there is more: how the rest is offered. */
   more: { label: string; isLoading: boolean; onSelect: () => void } | undefined;
   /** How long memberships of the group last. */
@@ -20,7 +22,7 @@ type SelectionBarProps = {
 
 /** What to do with the selected requests. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { count, more, membershipDays, onApprove, onReject, onClear } = props;
+  const { count, leftOut, more, membershipDays, onApprove, onReject, onClear } = props;
   const [days, setDays] = useState<number | null | undefined>();
   const [isRejecting, setIsRejecting] = useState(false);
   const number = formatInteger(count);
@@ -43,6 +45,15 @@ export function SelectionBar(props: SelectionBarProps) {
     >
       <output className="font-medium tabular-nums">
         <Trans>{number} selected</Trans>
+        {leftOut > 0 && (
+          <span className="block text-sm font-normal text-warn">
+            <Plural
+              value={leftOut}
+              one="# left out: see the watchlist, and approve them alone"
+              other="# left out: see the watchlist, and approve them one by one"
+            />
+          </span>
+        )}
       </output>
       {more && (
         <Button

@@ -9,6 +9,7 @@ import { Portrait } from "#web/eve/images.tsx";
 import { RequestFacts } from "#web/groups/requests/request-facts.tsx";
 import { readRequestFilters, toSearch } from "#web/groups/requests/request-filters.ts";
 import type { RequestFilters } from "#web/groups/requests/request-filters.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
@@ -18,6 +19,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Kbd } from "#web/ui/kbd.tsx";
+import { WatchedCard } from "#web/watched/watched-card.tsx";
 import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -27,12 +29,11 @@ import { Decision } from "./decision.tsx";
 import { HistoryOf } from "./history-list.tsx";
 import { Notes } from "./notes.tsx";
 import { PageFailed } from "./page-failed.tsx";
-import { requestPageQuery } from "./queries.ts";
+import { requestPageQuery, watchedRequestQuery } from "./queries.ts";
 import { RequestList } from "./request-list.tsx";
 import { RequirementsLine } from "./requirements-line.tsx";
 import { SharedCard } from "./shared-card.tsx";
 import { useNeighbours } from "./use-neighbours.ts";
-import { useWatched, WatchedCard } from "./watched-card.tsx";
 
 /** The same width as the list and the page beside it need. */
 const wideScreen = matchMedia("(min-width: 73.5rem)");
@@ -108,6 +109,12 @@ function Request({ groupId, requestId, filters }: RequestProps) {
       )}
     </section>
   );
+}
+
+/** What the watchlist has about the pilot. For all but keepers there is no watchlist, and nothing is asked. */
+function useWatched(requestId: string) {
+  const isKeeper = useSession().user?.unseenHits !== undefined;
+  return useQuery({ ...watchedRequestQuery(requestId), enabled: isKeeper });
 }
 
 /** The router moves the focus before the list: from another request, it goes on in the page of this one. */

@@ -1,38 +1,24 @@
 import { t } from "#web/language/macros.ts";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { useSession } from "#web/lib/api/session.ts";
+import type { WatchedRequest } from "#shared/watchlist.ts";
 import { paths } from "#web/lib/paths.ts";
-import { isProofMissing, ProofToRead } from "#web/proof/proof-to-read.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
-import { LevelChip, SubjectImage } from "#web/watched/entry-marks.tsx";
-import { FindingList } from "#web/watched/finding-list.tsx";
-import { watchedRequestQuery } from "./queries.ts";
+import { LevelChip, SubjectImage } from "./entry-marks.tsx";
+import { FindingList } from "./finding-list.tsx";
+import { WatchedUnknown } from "./watched-unknown.tsx";
 
-/** What the watchlist has about the pilot. For all but keepers there is no watchlist, and nothing is asked. */
-export function useWatched(requestId: string) {
-  const isKeeper = useSession().user?.unseenHits !== undefined;
-  return useQuery({ ...watchedRequestQuery(requestId), enabled: isKeeper });
-}
+type Watched = {
+  data: { items: readonly WatchedRequest[] } | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+};
 
 /**
  * The entries that hit the pilot. Without a hit there is no card. The page has asked: a card that asked too would ask again when it
  * appears after a failure.
  */
-export function WatchedCard({ watched }: { watched: ReturnType<typeof useWatched> }) {
-  const { data, error, isError, refetch } = watched;
-  if (isError) {
-    return (
-      <Card>
-        {isProofMissing(error) ? (
-          <ProofToRead error={error} />
-        ) : (
-          <LoadFailed title={t`The watchlist could not be loaded`} onRetry={refetch} />
-        )}
-      </Card>
-    );
-  }
+export function WatchedCard({ watched: { data, error, refetch } }: { watched: Watched }) {
+  if (error !== null) return <WatchedUnknown error={error} onRetry={refetch} />;
   if (data === undefined || data.items.length === 0) return null;
   return (
     <Card title={t`Watchlist`}>
