@@ -50,14 +50,15 @@ export const watchlistReactions: Reactions = {
     ],
   },
 
+  // What a stolen session may have linked says nothing of whom a character belonged to.
   watched_pilot_gave_away: {
     on: "AFTER UPDATE OF user_id ON characters",
-    when: `old.user_id IS NOT NULL AND new.user_id IS NOT old.user_id AND ${isNoMerge}`,
+    when: `old.user_id IS NOT NULL AND old.unconfirmed_since IS NULL AND new.user_id IS NOT old.user_id AND ${isNoMerge}`,
     follows: [
       `${HIT}
 	SELECT e.id, new.id, 'belonged', old.linked_at, ${NOW}, ${NOW}
 	FROM characters own CROSS JOIN watch_entries e ON e.eve_id = own.id AND e.subject = 'pilot'
-	WHERE own.user_id = old.user_id AND own.id <> new.id
+	WHERE own.user_id = old.user_id AND own.id <> new.id AND own.unconfirmed_since IS NULL
 	${FOUND_AGAIN}`,
     ],
   },
