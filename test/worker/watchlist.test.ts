@@ -140,6 +140,25 @@ test("a character that a watched pilot gave away is found when it is linked agai
   expect(await hitsOf(entry.id)).toContainEqual(["Hauler Of Kesh", "belonged", true, true]);
 });
 
+test("a watched pilot that waits for a confirmation has given nothing away", async () => {
+  const [robbed, buyer] = [
+    await buildUser(muster, { name: "Robbed Pilot", alts: ["Watched Thief", "Sold Hauler"] }),
+    await buildUser(muster, { name: "Honest Buyer" }),
+  ];
+  const [, thief = 0, hauler = 0] = robbed.characterIds;
+  const isThief = eq(characters.id, thief);
+  await db.update(characters).set({ unconfirmedSince: new Date() }).where(isThief);
+  const entry = await add({ subject: "pilot", eveId: thief, name: "Watched Thief" });
+  await db.update(characters).set({ userId: buyer.userId }).where(eq(characters.id, hauler));
+  expect((await hitsOf(entry.id))?.map(([name]) => name)).toEqual(["Watched Thief"]);
+  const freed = { userId: null, unconfirmedSince: null };
+  await db.update(characters).set(freed).where(isThief);
+  // What a thief linked did not belong to the account.
+  const other = await add({ subject: "pilot", eveId: robbed.mainCharacterId, name: "Robbed" });
+  await db.update(characters).set({ userId: buyer.userId }).where(isThief);
+  expect((await hitsOf(other.id))?.map(([name]) => name)).not.toContain("Watched Thief");
+});
+
 test("a preview says by name whom a new entry would hit, and saving it finds the same", async () => {
   const [corporationId, now] = [newEveId(), newEveId()];
   const [mira, tove] = [

@@ -209,13 +209,15 @@ function findingsOf(
   since: number | Placeholder,
 ): SQL {
   if (subject === "pilot") {
-    // The sales that the log knows of the account that the pilot belongs to.
-    const owner = sql`(select ${characters.userId} from ${characters} where ${characters.id} = ${eveId})`;
+    // The sales that the log knows of the account that the pilot belongs to. What a stolen session may have linked belongs to none.
+    const owner = sql`(select ${characters.userId} from ${characters}
+      where ${characters.id} = ${eveId} and ${characters.unconfirmedSince} is null)`;
     return sql`select ${characters.id} as characterId, 'pilot' as fact, null as since, null as until
         from ${characters} where ${characters.id} = ${eveId}
       union all select ${auditEvents.characterId}, 'belonged', null, max(${auditEvents.createdAt})
         from ${auditEvents} where ${auditEvents.log} = 'accounts' and ${auditEvents.subjectId} = ${owner}
           and ${auditEvents.kind} in ('character_sold', 'character_unlinked')
+          and ${auditEvents.detail} ->> '$.isUnconfirmed' is null
           and exists (select 1 from ${characters} where ${characters.id} = ${auditEvents.characterId}
             and ${characters.userId} is not ${auditEvents.subjectId})
         group by ${auditEvents.characterId}`;
