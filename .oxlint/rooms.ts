@@ -8,11 +8,8 @@ type Domain = readonly [name: string, doors: string];
 const ANY = "**";
 
 export const worker: readonly Domain[] = [
-  ["crypto.ts", ANY],
-  ["precision.ts", ANY],
-  ["version.ts", ANY],
-  ["job-queue.ts", ANY],
-  ["config.ts", ANY],
+  // What knows nothing of the product: configuration, cryptography, numbers.
+  ["ground", ANY],
   ["db", ANY],
   ["env.ts", ANY],
   ["http", ANY],
@@ -20,15 +17,10 @@ export const worker: readonly Domain[] = [
   ["language", ANY],
   // What goes on after a request.
   ["work", ANY],
-  ["deferred-writes.ts", ANY],
-  ["fold-again.ts", ANY],
-  ["request-context.ts", ANY],
   ["esi", ANY],
   // Who sees what, and who is a guest.
   ["access", ANY],
-  ["rule-conditions.ts", ANY],
   ["universe", ANY],
-  ["skills", "catalogue"],
   ["jobs", "crons job-runs"],
   [
     "audit",
@@ -42,47 +34,45 @@ export const worker: readonly Domain[] = [
   ["characters", "refresh/save-affiliations search-store shared-sections"],
   [
     "corporations",
-    "directors/refusals directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/read-notice fetch/service" +
-      " status/corporation-status",
+    "directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/corporation-status fetch/service",
   ],
   // What the requirements of a group make of a user.
   [
     "requirements",
-    "evaluation/* evidence/select-evidence evidence/to-evidence evidence/told-facts for-reviewer gate names problems shown-causes way-in",
+    "evaluation/* evidence/select-evidence evidence/to-evidence for-reviewer gate names problems shown-causes way-in",
   ],
   // Who is in a corporation.
   ["roster", "drift-store policy service views"],
   [
     "applications",
-    "api/caller api/idempotency api/routes facts/values-store named-pilots oidc/keys/signing-keys",
+    "webhooks/signature api/caller api/idempotency api/routes facts/values-store named-pilots oidc/keys/signing-keys",
   ],
   [
     "groups",
-    "ends/service forms/sharing group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
+    "codes/encrypted-code ends/service forms/sharing group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
       " invitations/service members/add-member members/ends members/many members/policy members/service requests/service requests/waiting",
   ],
   [
     "discord",
-    "bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +
+    "posts/webhook-token bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +
       " posts/message posts/request-message posts/service posts/settings/service servers/roles/following-roles servers/roles/user-roles" +
       " servers/store servers/sync/service",
   ],
-  ["account", ""],
+  ["account", "erasure/revocations"],
   // The whole log, for administrators.
   ["activity", ""],
   // Who becomes a member and who is removed, because requirements say so.
   [
     "enrolment",
-    "held/asked passes/due passes/evaluation passes/planned-users passes/removal-store passes/state-store rules/service",
+    "held/asked passes/evaluation passes/planned-users passes/removal-store passes/state-store rules/service",
   ],
   ["community", ""],
-  ["encryption-keys.ts", ANY],
   ["reviews", "views"],
   ["undo", ""],
   // What an administrator sees first, and the counters behind it.
   ["overview", "counters"],
-  ["health", ""],
-  ["pilots", "access/service best-matches bulk/service page"],
+  ["health", "encryption-keys"],
+  ["pilots", "access/service bulk page service"],
   ["search", ""],
   // Whom keepers watch, and what was found.
   ["watchlist", "policy store"],
@@ -92,12 +82,8 @@ export const worker: readonly Domain[] = [
   ["consequences", ""],
   // Commands and clicks at Discord.
   ["interactions", ""],
-  ["housekeeping.ts", ANY],
-  ["app.ts", ANY],
-  ["cron-jobs.ts", ANY],
-  ["registry.ts", ANY],
-  ["queue.ts", ANY],
-  ["scheduled.ts", ANY],
+  // Puts the domains together: routes, crons, kinds of work.
+  ["app", ANY],
   ["index.ts", ANY],
   // Commands of `npm run`: no part of the Worker.
   ["ops", ""],
@@ -173,7 +159,7 @@ export function importable(area: Area, name: string): string[] {
       : doorsOf(doors).map((door) => `${area}/${one}/${door}`);
   });
   // The types of the API.
-  return area === "web" ? [...own, ...before, "worker/app.ts"] : [...own, ...before];
+  return area === "web" ? [...own, ...before, "worker/app/app.ts"] : [...own, ...before];
 }
 
 export function doorsOf(doors: string): string[] {

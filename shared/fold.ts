@@ -10,7 +10,7 @@ const LETTERS: Record<string, string> = { æ: "ae", œ: "oe", ø: "o", đ: "d", 
  * - Full-width letters, ligatures and other forms of compatibility are the plain ones (NFKC, https://www.unicode.org/reports/tr15/).
  *
  * ASCII is in lower case, as SQLite's `lower` makes it. Folding twice changes nothing, and only an empty text becomes empty: an empty
- * search finds all. A change of what it does needs a migration that lists the tables again (`worker/fold-again.ts`).
+ * search finds all. A change of what it does needs a migration that lists the tables again (`worker/work/fold-again.ts`).
  */
 export function fold(text: string): string {
   const folded = text

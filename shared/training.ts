@@ -1,6 +1,6 @@
 // Without zod: the dashboard needs this at its first paint.
 
-/** The first digits of the SHA-256 of `worker/skills/catalogue.json`. A test compares them. */
+/** The first digits of the SHA-256 of `worker/universe/skills.json`. A test compares them. */
 export const SKILL_CATALOGUE_VERSION = "3953d3c0";
 
 export const MAX_SKILL_LEVEL = 5;

@@ -1,9 +1,9 @@
-import { readConfig } from "./config.ts";
-import type { Config } from "./config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
-import { openQueue } from "./job-queue.ts";
-import type { JobQueue } from "./job-queue.ts";
+import { readConfig } from "#worker/ground/config.ts";
+import type { Config } from "#worker/ground/config.ts";
+import { openQueue } from "#worker/ground/job-queue.ts";
+import type { JobQueue } from "#worker/ground/job-queue.ts";
 
 /** What a service needs: given to routes, crons and queue consumers alike. */
 export type Context = { db: Database; config: Config; queue: JobQueue; requestId: string };

@@ -1,6 +1,6 @@
-import { app } from "./app.ts";
-import { runQueue } from "./queue.ts";
-import { runScheduled } from "./scheduled.ts";
+import { app } from "#worker/app/app.ts";
+import { runQueue } from "#worker/app/queue.ts";
+import { runScheduled } from "#worker/app/scheduled.ts";
 
 export default {
   fetch: app.fetch,

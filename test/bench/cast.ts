@@ -7,7 +7,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
-import { readCatalogue } from "#worker/skills/catalogue.ts";
+import { readCatalogue } from "#worker/universe/skills.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** The groups of the cast's own list: three in ten are hidden. */

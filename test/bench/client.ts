@@ -5,8 +5,8 @@ import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import type { TestDatabase } from "#test/support/workerd/test-database.ts";
 import { openTestQueue } from "#test/support/workerd/test-queue.ts";
-import type { Api } from "#worker/app.ts";
-import type { Config } from "#worker/config.ts";
+import type { Api } from "#worker/app/app.ts";
+import type { Config } from "#worker/ground/config.ts";
 
 type Place = { url: URL; database: D1Database; config: Config; newEdenBase: string };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { localVars } from "#test/new-eden/local-vars.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { brokenBudgets, missedAims } from "./budgets.ts";
 import type { Measured } from "./budgets.ts";
 import { buildBench, buildProduct } from "./build.ts";

@@ -1,4 +1,4 @@
-import type { Variables } from "#worker/config.ts";
+import type { Variables } from "#worker/ground/config.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 
 export const NEW_EDEN_PATH = "/new-eden";

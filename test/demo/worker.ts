@@ -1,8 +1,8 @@
 import { env as bindings } from "cloudflare:workers";
 import type { ExecutionContext, MessageBatch } from "@cloudflare/workers-types";
-import { app } from "#worker/app.ts";
-import { runQueue } from "#worker/queue.ts";
-import { runScheduled } from "#worker/scheduled.ts";
+import { app } from "#worker/app/app.ts";
+import { runQueue } from "#worker/app/queue.ts";
+import { runScheduled } from "#worker/app/scheduled.ts";
 import { askNewEden, seedIfDue } from "./new-eden.ts";
 import { demoVars, isCalled, NEW_EDEN_PATH } from "./vars.ts";
 

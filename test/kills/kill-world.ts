@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildModule } from "#test/bench/build.ts";
 import { openBench } from "#test/bench/cpu/community.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
-import type { JobMessage } from "#worker/registry.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
 import { openQueue } from "./queue.ts";
 
 const USERS = 150;

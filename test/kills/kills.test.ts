@@ -4,7 +4,7 @@ import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { oneOf } from "#test/support/workerd/share.ts";
-import { encrypt } from "#worker/crypto.ts";
+import { encrypt } from "#worker/ground/crypto.ts";
 import { openKillWorld } from "./kill-world.ts";
 import type { KillWorld } from "./kill-world.ts";
 

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
-import { REGISTRY } from "#worker/registry.ts";
-import type { JobMessage } from "#worker/registry.ts";
+import { REGISTRY } from "#worker/app/registry.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
 import { describe } from "#worker/work/consume.ts";
 
 const jobMessageSchema = z.custom<JobMessage>(

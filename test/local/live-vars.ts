@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { unstable_getVarsForDev as readDevVars } from "wrangler";
-import { ConfigError, readConfig } from "#worker/config.ts";
+import { ConfigError, readConfig } from "#worker/ground/config.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { StartError } from "./start-error.ts";
 

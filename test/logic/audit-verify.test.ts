@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { migrate } from "#test/local/migrate.ts";

@@ -13,8 +13,8 @@ import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import { openTestQueue } from "#test/support/workerd/test-queue.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { readConfig } from "#worker/config.ts";
-import { importKeyring } from "#worker/crypto.ts";
+import { readConfig } from "#worker/ground/config.ts";
+import { importKeyring } from "#worker/ground/crypto.ts";
 import { compareBackups, countTokens } from "#worker/ops/drill/compare-backups.ts";
 
 const LIVE_ID = "00000000-0000-0000-0000-000000000000";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decryptToken, encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 
 const config = await readConfig(localVars(0));

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EveIdentityError, verifyAccessToken } from "#worker/auth/tokens/eve-identity.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { RSA_KEY_ID, signingKeys } from "#test/new-eden/keys.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";

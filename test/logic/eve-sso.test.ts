@@ -7,7 +7,7 @@ import {
   refreshGrant,
   revokeGrant,
 } from "#worker/auth/tokens/eve-sso.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { openEden, pkcePair } from "#test/support/new-eden/open-eden.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { CharacterCondition, UserCondition } from "#shared/requirements/tree.ts";
-import { needsOf } from "#worker/requirements/evaluation/needs.ts";
-import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
-import type { CharacterRow } from "#worker/requirements/evidence/select-evidence.ts";
-import { CHECKED } from "#worker/requirements/evidence/select-evidence.ts";
-import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import { toJsonText } from "#worker/http/json-text.ts";
+import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
+import type { EvidenceNeeds } from "#worker/requirements/evaluation/dependencies.ts";
+import { CHECKED } from "#worker/requirements/evidence/select-evidence.ts";
+import type { CharacterRow } from "#worker/requirements/evidence/select-evidence.ts";
+import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

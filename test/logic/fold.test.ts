@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { fold } from "#shared/fold.ts";
 import { openMigrated } from "#test/support/workerd/migrated-schema.ts";
 import { foldTitles } from "#worker/db/folded-titles.ts";
-import { FOLDED_COLUMNS, nameOfFolded } from "#worker/fold-again.ts";
+import { FOLDED_COLUMNS, nameOfFolded } from "#worker/work/fold-again.ts";
 
 test.each([
   ["ПИЛОТ Ёлки Й", "пилот елки и"],
@@ -74,7 +74,7 @@ const OTHER_CASES: Record<string, string> = {
   "web/lib/sentence.ts": "the first letter of a sentence",
   "web/lib/use-letters.ts": "a key of the keyboard",
   "web/reviews/member-list.tsx": "a key of the keyboard",
-  "worker/account/deletion/store.ts": "a code of ASCII",
+  "worker/account/deletion-store.ts": "a code of ASCII",
   "worker/applications/oidc/grants/user-facts.ts": "an id in an address",
   "worker/applications/service.ts": "an id of ASCII",
   "worker/discord/commands/definitions.ts": "names of commands, as Discord wants them",
@@ -99,7 +99,7 @@ test("SQL does not fold: lower, upper, nocase and like know only ASCII", () => {
 test("every search in SQL is typed in all scripts by a test", () => {
   /** Parts of lists and templates, no names. */
   const others = new Set([
-    "worker/characters/evidence/schedule-store.ts",
+    "worker/characters/evidence-schedule-store.ts",
     "worker/consequences/corporation.ts",
     // The bound of the search in `walks.ts`.
     "worker/pilots/list-store.ts",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { fold } from "#shared/fold.ts";
-import { encrypt, importKeyring } from "#worker/crypto.ts";
+import { encrypt, importKeyring } from "#worker/ground/crypto.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";

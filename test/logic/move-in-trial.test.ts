@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { decrypt, encrypt, importKeyring } from "#worker/crypto.ts";
+import { decrypt, encrypt, importKeyring } from "#worker/ground/crypto.ts";
 import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { outcomesInWords, tryTokens } from "#worker/ops/move-in/try-tokens.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";

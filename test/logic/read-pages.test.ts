@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { getAssets } from "#worker/esi/character-endpoints.ts";
 import type { EsiAsset } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";

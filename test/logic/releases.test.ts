@@ -13,7 +13,7 @@ import { openDatabase } from "#worker/db/database.ts";
 import { startRestored } from "#worker/ops/drill/start-restored.ts";
 import { knownMigrations } from "#worker/ops/schema/baseline.ts";
 import { compareSchema, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
 const RELEASES = globSync("test/releases/*.sql.gz").map((file) => basename(file, ".sql.gz"));
 /** What stands in the seeded community of every release. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serversOf } from "#worker/requirements/evidence/server-facts.ts";
+import { serversOf } from "#worker/requirements/evidence/to-evidence.ts";
 import type { ServerReading } from "#worker/requirements/evidence/select-evidence.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

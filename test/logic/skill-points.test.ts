@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { skillCatalogueSchema, skillsQuerySchema } from "#shared/skills.ts";
 import { skillPointsAt, skillProgress, trainingProgress, trainingState } from "#shared/training.ts";
 import type { TrainingEntry } from "#shared/training.ts";
-import { readCatalogue } from "#worker/skills/catalogue.ts";
+import { readCatalogue } from "#worker/universe/skills.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const NOON = Date.parse("2026-11-20T12:00:00Z");

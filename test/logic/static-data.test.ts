@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
-import { findSkill, readCatalogue } from "#worker/skills/catalogue.ts";
+import { findSkill, readCatalogue } from "#worker/universe/skills.ts";
 import { findSecurityStatus } from "#worker/universe/system-names.ts";
 
 test("the version of the skill catalogue is that of its file", () => {
-  const hash = createHash("sha256").update(readFileSync("worker/skills/catalogue.json"));
+  const hash = createHash("sha256").update(readFileSync("worker/universe/skills.json"));
   expect(SKILL_CATALOGUE_VERSION).toBe(hash.digest("hex").slice(0, 8));
 });
 

@@ -7,7 +7,7 @@ test.each([
   ["imports a changed file", "worker/groups/group/policy.ts", "test/logic/group-policy.test.ts"],
   ["imports a changed document as text", "docs/applications.md", "test/web/recipes.test.ts"],
   ["starts a changed program", "test/local/start.ts", "test/logic/local-start.test.ts"],
-  ["calls a changed route by the typed client", "worker/skills/routes.ts", "skills"],
+  ["calls a changed route by the typed client", "worker/universe/skill-routes.ts", "skills"],
   ["calls a changed route by its path", "worker/auth/sessions/require-user.ts", "session"],
   ["calls a route whose rules have changed", "worker/enrolment/held/service.ts", "hold-decisions"],
   ["is named like a changed folder", "worker/watchlist/store.ts", "watchlist-kills"],

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { REGISTRY } from "#worker/registry.ts";
-import type { JobMessage } from "#worker/registry.ts";
+import { keysOf } from "#test/support/answers/records.ts";
+import { REGISTRY } from "#worker/app/registry.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
 import type { Entry } from "#worker/work/begin-due.ts";
 import { describe } from "#worker/work/consume.ts";
-import { keysOf } from "#test/support/answers/records.ts";
 
 const registry: readonly Entry[] = REGISTRY;
 const kinds = registry.map(({ work }) => work.kind);

@@ -1,4 +1,4 @@
-import type { Variables } from "#worker/config.ts";
+import type { Variables } from "#worker/ground/config.ts";
 import { AURELIA_VOSS_ID } from "./ids.ts";
 
 /**

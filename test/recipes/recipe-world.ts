@@ -11,7 +11,7 @@ import { openQueue } from "#test/kills/queue.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { serveNewEden } from "#test/new-eden/server.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { openNetwork } from "./network.ts";
 
 const USERS = 150;

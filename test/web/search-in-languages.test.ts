@@ -15,7 +15,7 @@ import { kindSections } from "#web/groups/requirements/rule/kinds.ts";
 import { englishRoleName, speakEveNames } from "#web/language/eve-names.ts";
 import { sayInEnglish } from "#web/language/in-english.ts";
 import { say, speak } from "#web/language/messages.ts";
-import { readCatalogue } from "#worker/skills/catalogue.ts";
+import { readCatalogue } from "#worker/universe/skills.ts";
 import { administrator, found } from "./palette-users.ts";
 import { readTexts } from "./read-texts.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { changesOf } from "#web/setup/changes.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
 const TEXT = `# Changes
 

@@ -1,4 +1,4 @@
-import type { Fact } from "#worker/precision.ts";
+import type { Fact } from "#worker/ground/precision.ts";
 
 /** A number or a date that is about a thing: a group, a list, the reader. */
 type Thing = "no person";
@@ -8,7 +8,7 @@ type Thing = "no person";
  * - `nobody`: it names no other user.
  * - `administrators`: only system administrators get an answer.
  * - `programs`: its schema says it (about-others.test.ts).
- * - else, of each date and number in it the fact that it is, whose precision is in `worker/precision.ts`. `*` is one name, `**` any
+ * - else, of each date and number in it the fact that it is, whose precision is in `worker/ground/precision.ts`. `*` is one name, `**` any
  *   rest of a path; the first that matches counts.
  */
 export type Told = "nobody" | "administrators" | "programs" | Record<string, Fact | Thing>;

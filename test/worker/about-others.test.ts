@@ -1,26 +1,26 @@
-import type { Cause } from "#shared/requirements/cause.ts";
 import { inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as answers from "#shared/applications/api-answers.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { openScenes } from "#test/support/people/access-scenes.ts";
 import { leavesOf } from "#test/support/fuzz/arbitrary-of-schema.ts";
+import { openScenes } from "#test/support/people/access-scenes.ts";
 import { buildToken, buildUser } from "#test/support/people/builders.ts";
-import { checkedAt, evidenceWriter } from "#test/support/requirements/evidence-writer.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
+import { checkedAt, evidenceWriter } from "#test/support/requirements/evidence-writer.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { community } from "#worker/db/schema/installation.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { ABOUT_OTHERS } from "#worker/precision.ts";
-import type { Fact, Viewer } from "#worker/precision.ts";
+import { ABOUT_OTHERS } from "#worker/ground/precision.ts";
+import type { Fact, Viewer } from "#worker/ground/precision.ts";
+import { ANSWERS } from "./about-others-table.ts";
+import type { Told } from "./about-others-table.ts";
 import { ROLES } from "./access-row.ts";
 import type { Role } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";
-import { ANSWERS } from "./about-others-table.ts";
-import type { Told } from "./about-others-table.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** On no full hour. */

@@ -4,7 +4,7 @@ import { openScenes } from "#test/support/people/access-scenes.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { FLOWS_WITHOUT_CALLS } from "#test/support/faults/flows-without-calls.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { ROLES } from "./access-row.ts";
 import type { Role, Row } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";

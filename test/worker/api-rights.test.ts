@@ -11,7 +11,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { write } from "#test/support/answers/write.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 

@@ -5,7 +5,7 @@ import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { CALLBACK, codeOf, exchangeCode } from "#test/support/applications/relying-party.ts";
-import { runCronJob } from "#worker/cron-jobs.ts";
+import { runCronJob } from "#worker/app/cron-jobs.ts";
 import worker from "#worker/index.ts";
 
 const HALF_HOUR = 30 * 60;

@@ -9,7 +9,7 @@ import { toFingerprint } from "#worker/audit/seals/canonical.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { auditDigests, auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { inWords } from "#worker/ops/audit-words.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCatalogue } from "#worker/skills/catalogue.ts";
+import { readCatalogue } from "#worker/universe/skills.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SEALED_VAULT_ID } from "#test/new-eden/ids.ts";
 import type { FaultKind } from "#test/new-eden/faults.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
-import { encrypt } from "#worker/crypto.ts";
+import { encrypt } from "#worker/ground/crypto.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Act } from "#shared/consequences.ts";
 import { adminActSchema } from "#shared/consequences.ts";
-import { DECLARATIONS } from "#worker/app.ts";
+import { DECLARATIONS } from "#worker/app/app.ts";
 
 const ACTS: Act[] = [...adminActSchema.options, "group", "drift"];
 

@@ -12,7 +12,7 @@ import type { Managed } from "#test/support/corporations/corporation-builders.ts
 import { interleave } from "#test/support/kills/interleave.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
-import { checkSlice } from "#worker/corporations/directors/health-rounds.ts";
+import { checkSlice } from "#worker/corporations/directors/health-checks.ts";
 import { updateHealth } from "#worker/corporations/directors/store.ts";
 import { run } from "#worker/db/batch.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";

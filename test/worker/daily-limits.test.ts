@@ -6,7 +6,7 @@ import { corporationEvents } from "#shared/events/corporation-events.ts";
 import { groupEvents } from "#shared/events/group-events.ts";
 import { kindsOf, kindsWith } from "#shared/events/kinds.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
-import { DAILY_LIMITS, readConfig } from "#worker/config.ts";
+import { DAILY_LIMITS, readConfig } from "#worker/ground/config.ts";
 import { run } from "#worker/db/batch.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -11,7 +11,7 @@ import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { inviteCodes } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import { checkProfile } from "#worker/discord/link/profile-check.ts";
-import { countTokensByKey, rewriteEncrypted } from "#worker/encryption-keys.ts";
+import { countTokensByKey, rewriteEncrypted } from "#worker/health/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";

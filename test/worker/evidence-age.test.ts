@@ -12,7 +12,7 @@ import { readEvidence } from "#test/support/requirements/read-evidence.ts";
 import { setRule } from "#test/support/requirements/rule-builders.ts";
 import { share } from "#test/support/workerd/share.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
-import { refreshNextEvidence } from "#worker/characters/evidence/job.ts";
+import { refreshNextEvidence } from "#worker/characters/evidence-job.ts";
 import { evaluationMarks } from "#worker/db/schema/requirements.ts";
 import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";

@@ -22,10 +22,10 @@ import {
   evidenceWork,
   refreshDueEvidence,
   refreshNextEvidence,
-} from "#worker/characters/evidence/job.ts";
-import { selectDue } from "#worker/characters/evidence/schedule-store.ts";
+} from "#worker/characters/evidence-job.ts";
+import { selectDue } from "#worker/characters/evidence-schedule-store.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { run } from "#worker/db/batch.ts";
 import { beginDue } from "#worker/work/begin-due.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";

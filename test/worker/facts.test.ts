@@ -19,7 +19,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
 import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { CALL_ROWS } from "#worker/audit/daily-limits.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { apiAnswers, facts, factValues } from "#worker/db/schema/facts.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";

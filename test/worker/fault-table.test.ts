@@ -1,6 +1,6 @@
 import { isKeyOf, keysOf } from "#test/support/answers/records.ts";
 import { afterAll, describe, expect, test } from "vitest";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { FAULTS, SERVICES } from "#test/new-eden/faults.ts";
 import type { FaultKind, NewFault, Service } from "#test/new-eden/faults.ts";
 import { FLOWS_WITHOUT_CALLS } from "#test/support/faults/flows-without-calls.ts";
@@ -20,8 +20,8 @@ import { oneOf, shareOf } from "#test/support/workerd/share.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { JobMessage } from "#worker/registry.ts";
-import { CRON_JOBS } from "#worker/cron-jobs.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
+import { CRON_JOBS } from "#worker/app/cron-jobs.ts";
 
 const BRIEF_DELAY_MS = 5;
 const FOUR_MINUTES = 4 * 60;

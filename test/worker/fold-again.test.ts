@@ -14,7 +14,7 @@ import { columnsToFold } from "#worker/db/schema/installation.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { nonPublicListings } from "#worker/db/schema/group-lists.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
-import { FOLDED_COLUMNS, nameOfFolded } from "#worker/fold-again.ts";
+import { FOLDED_COLUMNS, nameOfFolded } from "#worker/work/fold-again.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 
 const muster = await startMuster();

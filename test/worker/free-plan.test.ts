@@ -10,10 +10,10 @@ import { heldData } from "#test/support/corporations/held-data.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
-import { BUDGETS, readConfig } from "#worker/config.ts";
-import { encrypt } from "#worker/crypto.ts";
+import { BUDGETS, readConfig } from "#worker/ground/config.ts";
+import { encrypt } from "#worker/ground/crypto.ts";
 import { unknownCharacters } from "#worker/db/schema/characters.ts";
-import { rewriteEncrypted } from "#worker/encryption-keys.ts";
+import { rewriteEncrypted } from "#worker/health/encryption-keys.ts";
 
 // The free plan ends an invocation after 10 ms of processor time, so each does a little of the work.
 

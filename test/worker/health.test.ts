@@ -20,7 +20,7 @@ import { JOB_MINUTES, scheduleNameSchema } from "#worker/jobs/crons.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { registerFromSetup } from "#worker/discord/commands/routes.ts";
 import worker from "#worker/index.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";
 
 const ADMIN_ID = 2_113_900_002;

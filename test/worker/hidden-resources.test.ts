@@ -11,7 +11,7 @@ import {
 } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 
 // What a user may not see is answered as what does not exist: with the same status, code and message, and the same

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { PUBLIC_PATHS } from "#worker/applications/oidc/routes.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 
 const muster = await startMuster();
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { inviteCodes } from "#worker/db/schema/groups.ts";
-import { countTokensByKey, rewriteEncrypted } from "#worker/encryption-keys.ts";
+import { countTokensByKey, rewriteEncrypted } from "#worker/health/encryption-keys.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildCode, buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";

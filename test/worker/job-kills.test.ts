@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { keysOf } from "#test/support/answers/records.ts";
+import { deployedKey } from "#test/support/applications/deployed-key.ts";
 import {
   buildManaged,
   startAdministered,
 } from "#test/support/corporations/corporation-builders.ts";
-import { deployedKey } from "#test/support/applications/deployed-key.ts";
 import { applicationsToKill } from "#test/support/kills/killed-applications.ts";
 import { evaluationToKill } from "#test/support/kills/killed-evaluation.ts";
 import { jobsToKill } from "#test/support/kills/killed-jobs.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
-import { keysOf } from "#test/support/answers/records.ts";
 import { killedCalls } from "#test/support/workerd/share.ts";
-import { CRON_JOBS } from "#worker/cron-jobs.ts";
+import { CRON_JOBS } from "#worker/app/cron-jobs.ts";
+import { REGISTRY } from "#worker/app/registry.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
-import { REGISTRY } from "#worker/registry.ts";
-import type { JobMessage } from "#worker/registry.ts";
 
 // test/kills ends the process while it computes.
 

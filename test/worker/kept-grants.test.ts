@@ -12,10 +12,10 @@ import {
 } from "#worker/auth/tokens/access-tokens.ts";
 import { grantsOf } from "#worker/auth/tokens/kept-grants.ts";
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { countTokensByKey, rewriteEncrypted } from "#worker/encryption-keys.ts";
+import { countTokensByKey, rewriteEncrypted } from "#worker/health/encryption-keys.ts";
 import { getNotifications, getWallet } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { CHARACTER_SCOPES, scopesToRequest } from "#worker/esi/scopes.ts";

@@ -6,7 +6,7 @@ import spec from "#test/e2e/proven-acts.spec.ts?raw";
 import { openScenes } from "#test/support/people/access-scenes.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { DECLARATIONS } from "#worker/app.ts";
+import { DECLARATIONS } from "#worker/app/app.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { apiTokens, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { ROLES } from "./access-row.ts";

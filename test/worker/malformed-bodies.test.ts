@@ -6,7 +6,7 @@ import { openFrontDoor, send } from "#test/support/discord/front-door.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { share } from "#test/support/workerd/share.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 
 const CONTROLS = ["\r", "\n", "\0", "\r\nSet-Cookie: a=b", "\u2028", "%0d%0a", "é", "😀"];
 

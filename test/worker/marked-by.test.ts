@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { REACTIONS } from "#worker/db/triggers/all.ts";
-import { REGISTRY } from "#worker/registry.ts";
+import { REGISTRY } from "#worker/app/registry.ts";
 import type { Entry } from "#worker/work/begin-due.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 

@@ -12,7 +12,7 @@ import { findScans } from "#test/support/workerd/query-plans.ts";
 import { prepareReview } from "#test/support/reviews/review-builders.ts";
 import { openReviewScene } from "#test/support/reviews/review-scene.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { endDueMemberships } from "#worker/groups/ends/job.ts";
 

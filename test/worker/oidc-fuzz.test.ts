@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { codeOf, exchangeCode, startProvider } from "#test/support/applications/relying-party.ts";
 import { share } from "#test/support/workerd/share.ts";
 

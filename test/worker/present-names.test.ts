@@ -5,7 +5,7 @@ import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
 

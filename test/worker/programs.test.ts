@@ -20,7 +20,7 @@ import {
   setAlliance,
 } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

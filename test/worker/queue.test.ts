@@ -6,7 +6,7 @@ import { buildManaged } from "#test/support/corporations/corporation-builders.ts
 import { override } from "#test/support/workerd/counting-database.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
-import { fetchWork } from "#worker/corporations/fetch/work.ts";
+import { fetchWork } from "#worker/corporations/fetch/service.ts";
 import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { openContext } from "#worker/env.ts";
 import worker from "#worker/index.ts";

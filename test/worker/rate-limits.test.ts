@@ -7,7 +7,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { shareOf } from "#test/support/workerd/share.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 import { networkOf } from "#worker/http/rate-limit.ts";
 

@@ -7,7 +7,7 @@ import { write } from "#test/support/answers/write.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { DECLARATIONS } from "#worker/app.ts";
+import { DECLARATIONS } from "#worker/app/app.ts";
 import { ROLES } from "./access-row.ts";
 import type { Role } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";

@@ -17,7 +17,7 @@ import { batchOf } from "#test/support/workerd/test-queue.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import worker from "#worker/index.ts";
 
 const OURS = 99_000_001;

@@ -124,7 +124,7 @@ const SEARCHES: Record<string, Record<string, Search>> = {
       "applications",
     ),
   },
-  "worker/pilots/best-matches.ts": {
+  "worker/pilots/service.ts": {
     pilots: palette((name) => buildUser(muster, { name }), "pilots"),
   },
   "worker/pilots/walks.ts": {
@@ -191,7 +191,7 @@ const SEARCHES: Record<string, Record<string, Search>> = {
       };
     },
   },
-  "worker/corporations/directors/candidates.ts": {
+  "worker/corporations/directors/service.ts": {
     candidates: async (name) => {
       await buildUser(muster, { name });
       return async (q) => {

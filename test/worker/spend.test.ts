@@ -3,7 +3,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import type { Role } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";

@@ -8,7 +8,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
 import { inDays, REASON, startWithSuspensions } from "#test/support/people/suspension-builders.ts";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 
 // Each test signs in several times, which takes longer on a busy machine.

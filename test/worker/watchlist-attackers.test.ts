@@ -17,7 +17,7 @@ import {
   saveRule,
 } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

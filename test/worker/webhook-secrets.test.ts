@@ -5,11 +5,11 @@ import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 import { signingKeysOf } from "#worker/applications/webhooks/signature.ts";
-import { readConfig } from "#worker/config.ts";
-import { runCronJob } from "#worker/cron-jobs.ts";
+import { readConfig } from "#worker/ground/config.ts";
+import { runCronJob } from "#worker/app/cron-jobs.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { webhooks } from "#worker/db/schema/application-interfaces.ts";
-import { rewriteEncrypted } from "#worker/encryption-keys.ts";
+import { rewriteEncrypted } from "#worker/health/encryption-keys.ts";
 
 afterEach(() => vi.useRealTimers());
 

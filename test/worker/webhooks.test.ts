@@ -6,7 +6,7 @@ import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
 import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

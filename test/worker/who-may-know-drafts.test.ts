@@ -19,7 +19,7 @@ import { buildToken, buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { checkedAt, evidenceWriter } from "#test/support/requirements/evidence-writer.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { encrypt } from "#worker/crypto.ts";
+import { encrypt } from "#worker/ground/crypto.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts, discordMembers } from "#worker/db/schema/discord-servers.ts";
 import { directorLists } from "#worker/db/schema/evidence.ts";

@@ -6,7 +6,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { community } from "#worker/db/schema/installation.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
-import { encrypt } from "#worker/crypto.ts";
+import { encrypt } from "#worker/ground/crypto.ts";
 
 const muster = await startMuster();
 const { db, config } = muster.context;

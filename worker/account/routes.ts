@@ -3,10 +3,7 @@ import { deleteAccountSchema } from "#shared/account/deletion.ts";
 import { exportQuerySchema } from "#shared/account/export.ts";
 import { saveLanguageSchema } from "#shared/account/language.ts";
 import { confirmMergeSchema, mergeParamSchema } from "#shared/account/merge.ts";
-import { users } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
-import { deleteAccount } from "#worker/account/deletion/delete-account.ts";
-import { previewDeletion } from "#worker/account/deletion/preview.ts";
+import { deleteAccount, previewDeletion } from "./delete-account.ts";
 import { exportAccount } from "#worker/account/export/export.ts";
 import { saveLanguage } from "#worker/account/language.ts";
 import {
@@ -16,8 +13,10 @@ import {
   listMerges,
   previewMerge,
 } from "#worker/account/merge/service.ts";
+import { users } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { sendJson } from "#worker/http/json-text.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 
 export const accountRoutes = new Hono<App>()

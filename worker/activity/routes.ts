@@ -4,7 +4,7 @@ import { PAGE_SIZE } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listActivity } from "#worker/audit/service.ts";
 import { acceptedLanguages, wordsIn } from "#worker/language/words.ts";

@@ -7,7 +7,7 @@ import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 import { fold } from "#shared/fold.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
-import { randomToken, sha256 } from "#worker/crypto.ts";
+import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import {
   applicationGrants,

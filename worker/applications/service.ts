@@ -20,7 +20,7 @@ import {
   selectKeys,
 } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { claimsOf, mayUse, selectFacts } from "#worker/applications/oidc/grants/user-facts.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";

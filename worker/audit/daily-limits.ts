@@ -1,11 +1,9 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { definitionOf } from "#shared/events/kinds.ts";
 import type { Reason } from "#shared/errors/reasons.ts";
+import { definitionOf } from "#shared/events/kinds.ts";
 import type { EventKind } from "#shared/events/kinds.ts";
-import { BUDGETS } from "#worker/config.ts";
-import type { LimitedAct } from "#worker/config.ts";
 import { guarded, refuse, run } from "#worker/db/batch.ts";
 import type { Charge, Refusal } from "#worker/db/batch.ts";
 import type { Database, Payer, Spending } from "#worker/db/database.ts";
@@ -15,6 +13,8 @@ import { applications } from "#worker/db/schema/applications.ts";
 import { nameOfColumn, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
+import type { LimitedAct } from "#worker/ground/config.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 
 const TIME_DIGITS = 9;
 const SEQUENCE_DIGITS = 3;

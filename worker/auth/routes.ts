@@ -16,7 +16,7 @@ import {
 } from "#shared/session.ts";
 import { linkRequestSchema } from "#shared/account/link.ts";
 import type { Authorization } from "#shared/session.ts";
-import { createHashedToken, sha256 } from "#worker/crypto.ts";
+import { createHashedToken, sha256 } from "#worker/ground/crypto.ts";
 import type { App, Context } from "#worker/env.ts";
 import { refuseCrossSite } from "#worker/http/cross-site.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";

@@ -7,7 +7,7 @@ import { characterChecks, characterSections, names } from "#worker/db/schema/cha
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Section } from "#shared/characters.ts";
-import { rounded } from "#worker/precision.ts";
+import { rounded } from "#worker/ground/precision.ts";
 import { readSection, skillsOf } from "./present-sheet.ts";
 import { summarizeQueue } from "./training.ts";
 

@@ -5,7 +5,7 @@ import type {
   TrainedSkills,
 } from "#shared/characters.ts";
 import { skillPointsAt, trainingState } from "#shared/training.ts";
-import { findSkill } from "#worker/skills/catalogue.ts";
+import { findSkill } from "#worker/universe/skills.ts";
 
 /** EVE trains in the order of the queue, so finished skills are at its head. */
 function countFinished(queue: SkillQueueEntry[], now: number): number {

@@ -13,7 +13,7 @@ import { apiTokens, webhooks } from "#worker/db/schema/application-interfaces.ts
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { selectGroupsAskingFacts } from "#worker/rule-conditions.ts";
+import { selectGroupsAskingFacts } from "#worker/db/rule-conditions.ts";
 import { consequence, counted, namesOf, peopleOf } from "./consequence.ts";
 
 const id = sql.placeholder("id");

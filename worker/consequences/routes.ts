@@ -1,12 +1,17 @@
 import { Hono } from "hono";
 import { consequencesQuerySchema } from "#shared/consequences.ts";
+import type { AdminAct, Consequences, ConsequencesQuery } from "#shared/consequences.ts";
 import { idParamSchema } from "#shared/page.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
+import type { App, Context } from "#worker/env.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
-import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
+import { ofApplication, ofApplicationOff } from "./application.ts";
+import { ofCorporation, ofDirector } from "./corporation.ts";
 import { ofDeletedGroup } from "./deleted-group.ts";
-import { readConsequences } from "./service.ts";
+import { ofServer } from "./server.ts";
+import { ofSuspension } from "./suspension.ts";
 
 /** `/api/admin/consequences`. */
 export const consequenceRoutes = new Hono<App>().get(
@@ -25,3 +30,24 @@ export const groupConsequenceRoutes = new Hono<App>().get(
   async (c) =>
     c.json(await ofDeletedGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
 );
+
+type Reader = (context: Context, actor: UserActor, id: string) => Promise<Consequences>;
+
+/** Each reads in one round trip, writes nothing, and refuses what the act would refuse. */
+const READERS: Record<AdminAct, Reader> = {
+  suspension: ofSuspension,
+  corporation: ofCorporation,
+  director: ofDirector,
+  application: ofApplication,
+  application_off: ofApplicationOff,
+  server: ofServer,
+};
+
+/** Who is concerned and what follows if the actor did this now. */
+function readConsequences(
+  context: Context,
+  actor: UserActor,
+  { act, id }: ConsequencesQuery,
+): Promise<Consequences> {
+  return READERS[act](context, actor, id);
+}

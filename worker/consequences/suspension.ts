@@ -4,7 +4,7 @@ import type { Consequences } from "#shared/consequences.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireSuspendable, selectSuspendable } from "#worker/auth/suspensions/service.ts";
 import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
-import { isUsableDirector } from "#worker/corporations/status/corporation-status.ts";
+import { isUsableDirector } from "#worker/corporations/evidence/corporation-status.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import { applicationGrants, applications } from "#worker/db/schema/applications.ts";

@@ -6,7 +6,7 @@ import type {
   FetchRun,
 } from "#shared/corporations/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
-import { corporationNotFound } from "#worker/corporations/directors/refusals.ts";
+import { corporationNotFound } from "#worker/corporations/directors/store.ts";
 import { unreadText } from "#worker/corporations/fetch/sources.ts";
 import { selectLatestRuns } from "#worker/corporations/fetch/run-store.ts";
 import type { RunRow } from "#worker/corporations/fetch/run-store.ts";

@@ -8,7 +8,7 @@ import { characters } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import { STATUS_COLUMNS } from "#worker/corporations/status/corporation-status.ts";
+import { STATUS_COLUMNS } from "#worker/corporations/evidence/corporation-status.ts";
 import { listedCount } from "#worker/corporations/evidence/apply-lists.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";

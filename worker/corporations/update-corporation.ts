@@ -8,7 +8,7 @@ import {
   corporationNotFound,
   notLinked,
   tooManyDirectors,
-} from "#worker/corporations/directors/refusals.ts";
+} from "#worker/corporations/directors/store.ts";
 import * as directors from "#worker/corporations/directors/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import { isKeyedHash, keyedHash } from "#worker/crypto.ts";
-import type { Keyring } from "#worker/crypto.ts";
+import { isKeyedHash, keyedHash } from "#worker/ground/crypto.ts";
+import type { Keyring } from "#worker/ground/crypto.ts";
 import { openDatabase } from "./database.ts";
 import type { Binding, Database } from "./database.ts";
 

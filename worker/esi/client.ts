@@ -1,7 +1,7 @@
 import type { Language } from "#shared/language/languages.ts";
-import { BUDGETS } from "#worker/config.ts";
-import type { Config } from "#worker/config.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
+import type { Config } from "#worker/ground/config.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 import { bucketOf, downtimeLeftMs, limitConcurrency, openCooldowns } from "./cooldowns.ts";
 import type { Cooldown, Priority } from "./cooldowns.ts";
 import { fillPath } from "./endpoint.ts";

@@ -1,5 +1,5 @@
 import { and, gt, lte, sql } from "drizzle-orm";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { esiLimits } from "#worker/db/schema/esi.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Cooldown } from "./cooldowns.ts";

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { EsiError } from "./error.ts";
 
 /** Background work (crons, queue) leaves a reserve to users who wait for a response. */

@@ -1,6 +1,6 @@
 import type { HealthCheck } from "#shared/health.ts";
 import { msg, ph, plural } from "#shared/language/macros.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import type { BotCheck } from "#worker/discord/bot/read-facts.ts";
 import { isAddressedTo } from "#worker/discord/commands/check.ts";
 import type { FrontDoor } from "#worker/discord/commands/check.ts";

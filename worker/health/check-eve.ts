@@ -2,7 +2,7 @@ import { msg, ph, plural } from "#shared/language/macros.ts";
 import type { Words } from "#worker/language/words.ts";
 import type { HealthCheck } from "#shared/health.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
 import { downtimeLeftMs } from "#worker/esi/cooldowns.ts";
 import { esiSentence } from "#worker/esi/error.ts";

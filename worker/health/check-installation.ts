@@ -3,7 +3,7 @@ import type { Words } from "#worker/language/words.ts";
 import type { HealthCheck } from "#shared/health.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { DISCORD_CALLBACK_PATH } from "#worker/discord/link/service.ts";
 import { nextQuotaReset } from "#worker/db/quota.ts";
 import { isAllowanceSpent } from "#worker/work/enqueue.ts";

@@ -4,7 +4,7 @@ import { msg, ph, plural } from "#shared/language/macros.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { stockOf } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { toFingerprint } from "#worker/audit/seals/canonical.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { MAX_LAG_SECONDS } from "#worker/db/replicas.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
 import type { Words } from "#worker/language/words.ts";

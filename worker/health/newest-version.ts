@@ -1,9 +1,9 @@
 import { msg, ph } from "#shared/language/macros.ts";
 import type { HealthCheck } from "#shared/health.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import type { Words } from "#worker/language/words.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
 const TIMEOUT_MS = 3000;
 

@@ -1,5 +1,5 @@
 import { checkApplication as checkEve } from "#worker/auth/tokens/eve-sso.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 import { checkBot } from "#worker/discord/bot/read-facts.ts";
 import type { BotCheck } from "#worker/discord/bot/read-facts.ts";

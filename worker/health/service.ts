@@ -6,7 +6,7 @@ import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
 import type { Words } from "#worker/language/words.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 import { checkDiscordBot, checkDiscordCommands } from "./check-discord.ts";
 import {
   checkCompatibilityDate,

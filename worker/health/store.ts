@@ -3,7 +3,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { selectAnyApplication, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
 import { selectLastSeal } from "#worker/audit/seals/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";

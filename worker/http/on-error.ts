@@ -5,7 +5,7 @@ import type { ApiProblem } from "#shared/applications/api-answers.ts";
 import { ERROR_STATUS } from "#shared/errors/codes.ts";
 import type { ErrorCode } from "#shared/errors/codes.ts";
 import type { ErrorBody } from "#shared/errors/error.ts";
-import { ConfigError } from "#worker/config.ts";
+import { ConfigError } from "#worker/ground/config.ts";
 import { DatabaseInterrupted } from "#worker/db/interruption.ts";
 import { nextQuotaReset, QuotaExceeded } from "#worker/db/quota.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";

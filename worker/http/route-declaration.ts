@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { findTargetHandler } from "hono/utils/handler";
 import type { Act } from "#shared/consequences.ts";
-import type { LimitedAct } from "#worker/config.ts";
+import type { LimitedAct } from "#worker/ground/config.ts";
 import type { Payer, Spending } from "#worker/db/database.ts";
 import type { App } from "#worker/env.ts";
 

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Context as HonoContext } from "hono";
 import * as z from "zod/mini";
 import { settle } from "#worker/audit/daily-limits.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { forgetAccount } from "#worker/discord/link/service.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";

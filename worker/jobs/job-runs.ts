@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod/mini";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { insertWhere, orm, prepareAtStart } from "#worker/db/statements.ts";
@@ -120,7 +120,7 @@ export const jobMessageSchema = z.object({
 
 export type JobProgress = Omit<z.infer<typeof jobMessageSchema>, "name">;
 
-/** The kind of their messages. What each job does stands above the domains (`worker/cron-jobs.ts`), which start jobs. */
+/** The kind of their messages. What each job does stands above the domains (`worker/app/cron-jobs.ts`), which start jobs. */
 export const JOB = "job";
 
 /** Has the queue run a job now, or continue it. If the message is lost, the job runs at its next time. */

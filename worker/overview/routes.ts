@@ -1,8 +1,24 @@
 import { Hono } from "hono";
+import {
+  HEALTH_DAYS,
+  LONG_WAIT_DAYS,
+  mondayOf,
+  OVERVIEW_WEEKS,
+  REVIEW_SOON_DAYS,
+} from "#shared/overview.ts";
+import type { Overview } from "#shared/overview.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
+import {
+  presentWithoutDirector,
+  selectWithoutDirector,
+} from "#worker/corporations/evidence/corporation-status.ts";
+import { runNamed } from "#worker/db/batch.ts";
+import type { App, Context } from "#worker/env.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
-import type { App } from "#worker/env.ts";
-import { getOverview } from "./service.ts";
+import { selectDrifted } from "#worker/roster/drift-store.ts";
+import * as store from "./store.ts";
 
 /** `/api/admin/overview`. */
 export const overviewRoutes = new Hono<App>().get(
@@ -10,3 +26,67 @@ export const overviewRoutes = new Hono<App>().get(
   administrators({ reads: PRIMARY.administration }),
   async (c) => c.json(await getOverview(c.get("context"))),
 );
+
+/** One round trip. It counts no events, and of the members those with roles in game: an hourly job counts the others (`counters.ts`). */
+async function getOverview({ db, config }: Context): Promise<Overview> {
+  const now = Date.now();
+  const today = Math.floor(now / DAY_MS);
+  const read = await runNamed(db, {
+    days: [store.selectDays({ from: mondayOf(today) - (OVERVIEW_WEEKS - 1) * 7 })],
+    facts: [store.selectFacts()],
+    hours: [store.selectHours()],
+    health: [store.selectHealth({ from: today - HEALTH_DAYS + 1 })],
+    corporations: [store.selectCorporations({ before: today - OVERVIEW_WEEKS * 7 })],
+    servers: [store.selectServers()],
+    drifted: [selectDrifted({ now })],
+    silent: [store.selectSilent({ now })],
+    watched: [store.selectWatched({ now })],
+    held: [store.selectHeld(), store.selectAsked()],
+    requests: [store.selectOldRequests({ before: now - LONG_WAIT_DAYS * DAY_MS })],
+    reviews: [store.selectEndingReviews({ before: now + REVIEW_SOON_DAYS * DAY_MS })],
+    administrators: [selectAdministrators(config.ADMIN_CHARACTER_IDS)],
+    withoutDirector: [selectWithoutDirector({ isAdmin: true }, now)],
+  });
+  const [[facts], [requests]] = [read.facts[0], read.requests[0]];
+  return {
+    countedAt: facts?.countedAt ? new Date(facts.countedAt).toISOString() : null,
+    today,
+    days: read.days[0],
+    hours: read.hours[0],
+    health: read.health[0],
+    corporations: read.corporations[0],
+    servers: read.servers[0].map(({ removals, count, at, ...server }) => ({
+      ...server,
+      held: removals === "held" ? { count, since: at?.toISOString() ?? null } : null,
+    })),
+    memberGroup: facts?.memberGroup ?? null,
+    withoutDirector: presentWithoutDirector(read.withoutDirector[0]),
+    drifted: read.drifted[0].map(({ readAt, ...one }) => ({
+      ...one,
+      readAt: readAt.toISOString(),
+    })),
+    silent: read.silent[0].map(({ since, ...one }) => ({
+      ...one,
+      since: new Date(since).toISOString(),
+    })),
+    watched: read.watched[0].map(({ since, ...one }) => ({
+      ...one,
+      since: new Date(since).toISOString(),
+    })),
+    held: read.held.flat().map(({ at, ...one }) => ({ ...one, since: at.toISOString() })),
+    requests: requests ? { ...requests, oldest: requests.oldest.toISOString() } : null,
+    reviews: read.reviews[0].map(({ at, ...review }) => ({ ...review, ends: at.toISOString() })),
+    administrators: new Set(read.administrators[0].flatMap(({ userId }) => userId ?? [])).size,
+    begun: {
+      isNamed: facts?.isNamed === 1,
+      group:
+        facts?.groupId && facts.groupName !== null
+          ? { groupId: facts.groupId, name: facts.groupName }
+          : null,
+      hasInviteCode: facts?.hasInviteCode === 1,
+      pilots: facts?.pilots ?? 0,
+    },
+    hasBot: config.DISCORD_BOT_TOKEN !== "",
+    postsDirectors: facts?.postsDirectors === 1,
+  };
+}

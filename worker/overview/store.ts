@@ -21,7 +21,7 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews.ts";
 import { isUnseen, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
-import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
+import { isAsked, isOpenHold } from "#worker/enrolment/passes/state-store.ts";
 import { countedAt } from "./counters.ts";
 
 /** How many of each kind are read: more are on its own page. */

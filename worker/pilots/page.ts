@@ -1,25 +1,29 @@
-import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type {
   EvidenceAge,
   EvidenceName,
   PilotCharacter,
   PilotDetail,
 } from "#shared/pilots/pilots.ts";
-import { viewOfPilot } from "#worker/pilots/access/views.ts";
+import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
 import type { Context } from "#worker/env.ts";
+import { rounded } from "#worker/ground/precision.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { presentConsent, selectConsents } from "#worker/pilots/access/applications.ts";
 import { presentHeldOfPilot, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
-
-import { selectCharacters, selectDiscord, selectPilot, selectRequests } from "./page-store.ts";
-import { selectSessions } from "./page-store.ts";
+import { viewOfPilot } from "#worker/pilots/access/views.ts";
+import {
+  selectCharacters,
+  selectDiscord,
+  selectPilot,
+  selectRequests,
+  selectSessions,
+} from "./page-store.ts";
 import type { CharacterRow } from "./page-store.ts";
 import { presentPilot } from "./service.ts";
-import { rounded } from "#worker/precision.ts";
 
 /** What a section of the checks is evidence of, and after how long rules no longer count it. */
 const EVIDENCE: { name: EvidenceName; section: keyof CheckRecord["checks"]; maxAgeMs: number }[] = [

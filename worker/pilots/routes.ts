@@ -4,14 +4,13 @@ import { bulkSchema } from "#shared/pilots/bulk.ts";
 import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { pilotQuerySchema } from "#shared/pilots/pilots.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, PRIMARY, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
+import { COSTS, PRIMARY, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
-import { applyBulk, previewBulk } from "#worker/pilots/bulk/service.ts";
 import { getPast } from "#worker/pilots/past/service.ts";
+import { applyBulk, previewBulk } from "./bulk.ts";
 import { getPilot } from "./page.ts";
-import { endSessions } from "./repairs.ts";
-import { listPilots } from "./service.ts";
+import { endSessions, listPilots } from "./service.ts";
 
 /** `/api/admin/pilots`. */
 export const pilotRoutes = new Hono<App>()

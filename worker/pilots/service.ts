@@ -1,13 +1,23 @@
+import { eq, exists, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { fold } from "#shared/fold.ts";
 import { PILOTS_PER_PAGE, UNSEEN_DAYS } from "#shared/pilots/pilots.ts";
 import type { PilotEntry, PilotQuery, Pilots, TokenMark } from "#shared/pilots/pilots.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
 import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
+import { columns, LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
-import { statementsFor } from "./list-store.ts";
+import { main, pilotFields, pilotJoins, statementsFor } from "./list-store.ts";
 import type { PilotRow } from "./list-store.ts";
+import { matched, matchedAlt } from "./walks.ts";
 
 const keyPart = z.union([z.string(), z.number()]);
 const pilotKey = z.tuple([keyPart, keyPart]);
@@ -59,4 +69,54 @@ const MARKS: readonly TokenMark[] = ["ok", "unknown", "revoked", "none"];
 function toMarks(states: string | null): TokenMark[] {
   const all = states?.split(",") ?? [];
   return MARKS.flatMap((mark) => all.filter((state) => state === mark).map(() => mark));
+}
+
+const selectMatches = prepare(
+  () => ({ ...pilotFields(), matchedAlt: matchedAlt(true, sql`${main.nameFolded}`) }),
+  (fields) => {
+    const [text, word] = [sql.placeholder("folded"), sql.placeholder("foldedWord")];
+    const rank = sql`case when ${characters.nameFolded} = ${text} then 0
+      when instr(${characters.nameFolded}, ${text}) = 1 then 1
+      when instr(${characters.nameFolded}, ${word}) > 0 then 2 else 3 end`;
+    return sql`with best(userId, place, name) as materialized (
+        select found.userId, ${rank}, ${characters.nameFolded} from (${matched}) as found
+        cross join ${users} on ${users.id} = found.userId
+        left join ${characters} on ${characters.id} = ${users.mainCharacterId}
+        order by 2, 3, 1 limit ${sql.placeholder("limit")})
+      select ${columns(fields)} from best cross join ${users} on ${users.id} = best.userId ${pilotJoins}
+      order by best.place, best.name, best.userId`;
+  },
+);
+
+/** The users whom a search finds, those whose main begins with it first, then those with such a word in it. */
+export function selectBestMatches(search: string, adminIds: string, limit: number) {
+  const folded = fold(search);
+  const foldedEnd = folded + LAST_CHARACTER;
+  return selectMatches({ folded, foldedEnd, foldedWord: ` ${folded}`, adminIds, limit });
+}
+
+export function presentMatch(
+  row: RowOfStatement<ReturnType<typeof selectBestMatches>>,
+  now: number,
+): PilotEntry {
+  return { ...presentPilot(row, now), matchedAlt: row.matchedAlt };
+}
+
+/** The id of no session: all of them end. */
+const NONE = "";
+
+/** Ends every session of another user, and every sign-in at an application. */
+export async function endSessions(context: Context, actor: UserActor, userId: string) {
+  if (userId === actor.userId) {
+    throw new ApiError("own_sessions");
+  }
+  const isOf = eq(sessions.userId, userId);
+  const isEnded = await recordAndApply(context, {
+    kind: "sessions_revoked",
+    actor,
+    userId,
+    condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isOf)),
+    statements: (applied) => endOtherSessions(userId, NONE, applied),
+  });
+  if (!isEnded) throw new ApiError("no_sessions");
 }

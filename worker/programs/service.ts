@@ -1,5 +1,6 @@
-import type { ApiMembersChange } from "#shared/applications/api.ts";
+import { and, eq, sql } from "drizzle-orm";
 import type { ApiChangedMembers, MemberRefusal } from "#shared/applications/api-answers.ts";
+import type { ApiMembersChange } from "#shared/applications/api.ts";
 import type { Bulk, SkipReason } from "#shared/pilots/bulk.ts";
 import type { CallerWith } from "#worker/applications/api/caller.ts";
 import {
@@ -10,20 +11,23 @@ import {
   unpacked,
 } from "#worker/applications/api/idempotency.ts";
 import type { Repeatable } from "#worker/applications/api/idempotency.ts";
+import { namedFields, valuesOf, withNamed } from "#worker/applications/named-pilots.ts";
 import { CALL_ROWS, countApplication } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { setEnds } from "#worker/groups/ends/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { applyBulk, previewBulk } from "#worker/pilots/bulk/service.ts";
-import { valuesOf } from "#worker/applications/named-pilots.ts";
+import { applyBulk, previewBulk } from "#worker/pilots/bulk.ts";
 import { requireWritable } from "./policy.ts";
-import * as store from "./store.ts";
 
-export type MembersRequest = {
+type MembersRequest = {
   groupId: string;
   change: ApiMembersChange;
   isPreview: boolean;
@@ -33,7 +37,7 @@ type Item = ApiChangedMembers["items"][number];
 /** What becomes of a pilot. */
 type Fate = Omit<Item, "pilot">;
 type Kept = { isHeld: boolean; fates: Fate[] };
-type Named = RowOfStatement<typeof store.selectNamed>;
+type Named = RowOfStatement<typeof selectNamed>;
 
 const DONE = { add: "added", remove: "removed", set_end: "end_set" } as const;
 
@@ -118,13 +122,13 @@ async function readFor(
 ) {
   const { applicationId } = caller;
   const [[group], named, answers, [person]] = await runBatch(db, [
-    store.selectGranted({ applicationId, groupId }),
-    store.selectNamed({
+    selectGranted({ applicationId, groupId }),
+    selectNamed({
       groupId,
       ...valuesOf(caller, change.pilots),
     }),
     selectAnswer({ applicationId, key: repeatable?.key ?? "" }),
-    store.selectUser({ userId: change.for ?? "" }),
+    selectUser({ userId: change.for ?? "" }),
   ]);
   const allowed = requireWritable(caller, group);
   if (change.for !== undefined && person === undefined) {
@@ -223,3 +227,40 @@ async function act(
   const besides = { statements, ...("reason" in change && { reason: change.reason }) };
   await applyBulk(context, actor, { action: change.action, groupId, userIds }, besides);
 }
+
+const applicationId = sql.placeholder("applicationId");
+const groupId = sql.placeholder("groupId");
+
+/** A group that was granted to the application. */
+const selectGranted = prepare(
+  {
+    id: groups.id,
+    name: groups.name,
+    isWritable: applicationGroups.isWritable,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(applicationGroups)
+      .innerJoin(groups, eq(groups.id, applicationGroups.groupId))
+      .where(
+        and(
+          eq(applicationGroups.applicationId, applicationId),
+          eq(applicationGroups.groupId, groupId),
+        ),
+      ),
+);
+
+/** The pilots whom a token names, with their membership. */
+const selectNamed = prepare(
+  { ...namedFields, role: groupMembers.role, emergencyId: groupMembers.emergencyId },
+  (fields) => sql`${withNamed} select ${columns(fields)} from named
+    left join ${groupMembers} on ${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} = named.userId`,
+);
+
+const selectUser = prepare({ id: users.id }, (fields) =>
+  orm
+    .select(fields)
+    .from(users)
+    .where(eq(users.id, sql.placeholder("userId"))),
+);

@@ -5,7 +5,7 @@ import { runNamed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import { selectEvidenceOf } from "./gate.ts";
 import {

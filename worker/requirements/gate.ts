@@ -2,20 +2,20 @@ import { eq, sql } from "drizzle-orm";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { Allowed } from "#worker/access/allowed.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
 import { memberGroupId, requiredGroupOf } from "#worker/access/guests.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { inCommunity } from "#worker/requirements/evaluation/community.ts";
+import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
+import type { EvidenceNeeds } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import type { UserEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
-import { needsOf } from "#worker/requirements/evaluation/needs.ts";
-import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
 
 const treeFields = {
   tree: groupRequirements.tree,

@@ -17,7 +17,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import { isShownTo, isVisibleToMember } from "#worker/access/visibility.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
-import { findSkill } from "#worker/skills/catalogue.ts";
+import { findSkill } from "#worker/universe/skills.ts";
 
 /** What rules and causes refer to. */
 type Mentioned = {

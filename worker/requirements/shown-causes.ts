@@ -1,5 +1,5 @@
 import type { Cause, Reading } from "#shared/requirements/cause.ts";
-import { rounded } from "#worker/precision.ts";
+import { rounded } from "#worker/ground/precision.ts";
 
 /** What a reader may know about the causes of another user. */
 type CauseViewer = {

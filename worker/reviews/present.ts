@@ -1,6 +1,6 @@
 import type { OpenReview, ReviewedMember, ReviewResult } from "#shared/groups/reviews.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { rounded } from "#worker/precision.ts";
+import { rounded } from "#worker/ground/precision.ts";
 import type { ReviewedRow } from "./evidence-store.ts";
 import type { OpenReviewRow, ResultRow } from "./store.ts";
 

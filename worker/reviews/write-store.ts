@@ -6,7 +6,7 @@ import type { Decide, ReviewSettings, Silence } from "#shared/groups/reviews.ts"
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions, reviewSchedules } from "#worker/db/schema/reviews.ts";

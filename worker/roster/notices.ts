@@ -1,9 +1,16 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { saveJoined } from "#worker/characters/refresh/save-affiliations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
+import { saveJoined } from "#worker/characters/refresh/save-affiliations.ts";
+import {
+  applyNotices,
+  bringListForward,
+  readNotices,
+  roundsOf,
+} from "#worker/corporations/evidence/apply-notices.ts";
+import type { Notice } from "#worker/corporations/evidence/apply-notices.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { DatabaseUnavailable } from "#worker/db/interruption.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -18,9 +25,6 @@ import { EsiError } from "#worker/esi/error.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
 import { logError, logMissedNotices } from "#worker/http/log.ts";
 import { readAccessLists } from "./access-lists.ts";
-import { applyNotices, bringListForward } from "#worker/corporations/evidence/apply-notices.ts";
-import { readNotices, roundsOf } from "#worker/corporations/evidence/read-notice.ts";
-import type { Notice } from "#worker/corporations/evidence/read-notice.ts";
 import { NOTICES_CACHED_MS } from "./polls.ts";
 import type { Pollable } from "./polls.ts";
 

@@ -1,15 +1,20 @@
 import { Hono } from "hono";
 import { corporationParamSchema } from "#shared/corporations/params.ts";
 import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporations/roster.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
-import type { App } from "#worker/env.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { requestFetch } from "#worker/corporations/fetch/service.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { App, Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
-import { readMembersNow } from "./read-now.ts";
+import { kindOf, requireRoster } from "./policy.ts";
 import { listMembers, readDrift, readRoster } from "./service.ts";
 import { updateRosterSettings } from "./settings.ts";
+import { selectCorporation, selectLastRun } from "./summary-store.ts";
 
 const limitReading = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").userId);
 
@@ -59,3 +64,22 @@ export const rosterRoutes = new Hono<App>()
       return c.body(null, 204);
     },
   );
+
+/** Starts a reading of the members, or continues the one that is open. For system administrators. */
+async function readMembersNow(
+  context: Context,
+  actor: UserActor,
+  corporationId: number,
+): Promise<void> {
+  const [[row], [run]] = await runBatch(context.db, [
+    selectCorporation(kindOf(actor))({ corporationId, userId: actor.userId }),
+    selectLastRun({ corporationId }),
+  ]);
+  requireRoster(row);
+  const renewedAt = run?.renewedAt ?? null;
+  if (renewedAt !== null && renewedAt > Date.now()) {
+    const clock = new Date(renewedAt).toISOString().slice(11, 16);
+    throw new ApiError("list_not_renewed", { clock });
+  }
+  await requestFetch(context, corporationId, "core");
+}

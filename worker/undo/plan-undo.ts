@@ -1,23 +1,23 @@
 import { definitionOf } from "#shared/events/kinds.ts";
-import { MAX_UNDO_EVENTS } from "#shared/pilots/undo.ts";
+import { MAX_UNDO_DAYS, MAX_UNDO_EVENTS, UNDO_WITHIN_DAYS } from "#shared/pilots/undo.ts";
 import type { UndoHold, UndoPerson, UndoQuery, UndoRemainder } from "#shared/pilots/undo.ts";
 import { holdOf } from "#shared/requirements/limits.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { toActivity } from "#worker/audit/events.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
+import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import type { Context } from "#worker/env.ts";
 import { loggedSettings } from "#worker/groups/group/settings.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
-import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import { findUnsound, readNeeds, withRules } from "./circumstances.ts";
 import { inverseOf, refuseBrokenTransfers } from "./inverse.ts";
 import type { Present, Wish } from "./inverse.ts";
 import { judge } from "./rules.ts";
 import type { Circumstances } from "./rules.ts";
-import { requireSpan } from "./span.ts";
 import { stepsOf } from "./steps.ts";
 import type { Step } from "./steps.ts";
 import * as store from "./store.ts";
@@ -178,4 +178,17 @@ function holdsOf(
 
 function tooMany(): ApiError {
   return new ApiError("undo_too_large", { count: MAX_UNDO_EVENTS });
+}
+
+/** The span in milliseconds, if it may be undone. */
+function requireSpan(query: UndoQuery, now: number): { from: number; to: number } {
+  const [from, to] = [Date.parse(query.from), Date.parse(query.to)];
+  if (to <= from) throw new ApiError("undo_end_first", {}, { field: "to" });
+  if (to - from > MAX_UNDO_DAYS * DAY_MS) {
+    throw new ApiError("undo_too_long", { days: MAX_UNDO_DAYS }, { field: "to" });
+  }
+  if (from < now - UNDO_WITHIN_DAYS * DAY_MS) {
+    throw new ApiError("undo_too_early", { days: UNDO_WITHIN_DAYS }, { field: "from" });
+  }
+  return { from, to };
 }

@@ -7,7 +7,7 @@ import type {
   UndoStep,
 } from "#shared/pilots/undo.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -3,7 +3,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 import type { ImportedWatch, ImportWatch } from "#shared/watchlist.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { allowOnList, requireKeeper, selectIsKeeper } from "./policy.ts";

@@ -2,7 +2,7 @@ import type { Message } from "@cloudflare/workers-types";
 import { QuotaExceeded, secondsUntilReset } from "#worker/db/quota.ts";
 import type { Context } from "#worker/env.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
-import type { WorkMessage } from "#worker/job-queue.ts";
+import type { WorkMessage } from "#worker/ground/job-queue.ts";
 import { beginAfter, readWork } from "./begin-due.ts";
 import type { Entry } from "./begin-due.ts";
 import { enqueue } from "./enqueue.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { ResultsOf } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import type { Context } from "#worker/env.ts";
-import type { WorkMessage } from "#worker/job-queue.ts";
+import type { WorkMessage } from "#worker/ground/job-queue.ts";
 
 /** How a slice ends. */
 type Step<Message> = {

@@ -5,7 +5,7 @@ import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logUnsent } from "#worker/http/log.ts";
-import type { WorkMessage } from "#worker/job-queue.ts";
+import type { WorkMessage } from "#worker/ground/job-queue.ts";
 
 /** https://developers.cloudflare.com/queues/platform/limits/ */
 const MESSAGES_PER_BATCH = 100;

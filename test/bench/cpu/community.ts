@@ -4,7 +4,7 @@ import { startServer } from "#test/bench/server.ts";
 import type { Module } from "#test/bench/server.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { newSigningKeys } from "#worker/ops/deploy/new-secrets.ts";
 import { startNewEden } from "./new-eden.ts";
 import { startProduct } from "./workerd.ts";

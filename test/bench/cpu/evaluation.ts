@@ -1,5 +1,5 @@
 import { groupsWithRules } from "#test/bench/rules.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
 

@@ -5,7 +5,7 @@ import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import { EVERY_MINUTE, scheduleNameSchema, SCHEDULES } from "#worker/jobs/crons.ts";
 import type { ScheduleName } from "#worker/jobs/crons.ts";
-import type { JobMessage } from "#worker/registry.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
 import worker from "#worker/index.ts";
 import { buildApplication } from "./applications.ts";
 import { buildCommunity } from "./community.ts";

@@ -11,7 +11,7 @@ import { buildGroup } from "#test/support/people/group-builders.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 
 const USERS = 500;

@@ -6,7 +6,7 @@ import { problemsOf } from "#web/language/build/problems.ts";
 import { TAGS } from "#shared/language/languages.ts";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
-import { readCatalogue } from "#worker/skills/catalogue.ts";
+import { readCatalogue } from "#worker/universe/skills.ts";
 
 const sources = allSources(".");
 const names = z.record(z.string(), z.string().check(z.minLength(1)));

@@ -2,7 +2,7 @@ import { createToken } from "#worker/applications/tokens/service.ts";
 import { createApplication, saveApplication } from "#worker/applications/service.ts";
 import { createWebhook } from "#worker/applications/webhooks/service.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
-import { runCronJob } from "#worker/cron-jobs.ts";
+import { runCronJob } from "#worker/app/cron-jobs.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import type { TestContext } from "#test/support/workerd/test-database.ts";
 

@@ -4,7 +4,7 @@ import { DAY_MS } from "#shared/time.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import type { World } from "#test/new-eden/world.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import type { TestDatabase } from "#test/support/workerd/test-database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 

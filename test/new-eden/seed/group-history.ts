@@ -2,7 +2,7 @@ import type { GroupEventDetail } from "#shared/events/details.ts";
 import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import type { auditEvents } from "#worker/db/schema/audit.ts";
 import type { SeededGroup } from "./community.ts";
 

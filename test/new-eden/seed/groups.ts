@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { fold } from "#shared/fold.ts";
 import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import * as tables from "#worker/db/schema/groups.ts";

@@ -1,7 +1,7 @@
 import { eq, isNotNull } from "drizzle-orm";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { TestContext } from "#test/support/workerd/test-database.ts";
-import { runCronJob } from "#worker/cron-jobs.ts";
+import { runCronJob } from "#worker/app/cron-jobs.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { evaluationMarks, evaluationState } from "#worker/db/schema/requirements.ts";
 import { evaluation } from "#worker/enrolment/passes/evaluation.ts";

@@ -1,8 +1,8 @@
 import { refreshCharacter } from "#worker/characters/refresh/refresh.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import type { Context } from "#worker/env.ts";
-import { runCronJob } from "#worker/cron-jobs.ts";
+import { runCronJob } from "#worker/app/cron-jobs.ts";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { loadLocalState, saveLocalState } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";

@@ -1,7 +1,7 @@
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import type { Right } from "#shared/applications/tokens.ts";
 import { encryptSecret, newSecret } from "#worker/applications/webhooks/signature.ts";
-import { randomToken, sha256 } from "#worker/crypto.ts";
+import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
 import { facts } from "#worker/db/schema/facts.ts";
 import {

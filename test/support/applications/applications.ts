@@ -1,5 +1,5 @@
 import { fold } from "#shared/fold.ts";
-import { randomToken, sha256 } from "#worker/crypto.ts";
+import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import {
   applicationCodes,
   applicationConsents,

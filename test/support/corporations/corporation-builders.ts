@@ -2,7 +2,7 @@ import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import type { FetchCategory } from "#shared/corporations/params.ts";
 import type { CorporationData } from "#shared/corporations/corporations.ts";
 import { eq } from "drizzle-orm";
-import { encrypt, randomToken } from "#worker/crypto.ts";
+import { encrypt, randomToken } from "#worker/ground/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { directors } from "#worker/db/schema/corporations.ts";

@@ -1,5 +1,5 @@
 import { fold } from "#shared/fold.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";

@@ -156,7 +156,7 @@ import { API_PATH } from "#shared/applications/api.ts";
 import { API_ANSWERS } from "#shared/applications/api-answers.ts";
 import type { applicationApi } from "#worker/applications/api/routes.ts";
 import type { programRoutes } from "#worker/programs/routes.ts";
-import type { Api } from "#worker/app.ts";
+import type { Api } from "#worker/app/app.ts";
 
 /** What the handlers of an app return as JSON, by route: `GET /api/groups`. */
 type JsonOf<App> = RoutesOf<ExtractSchema<App>>;

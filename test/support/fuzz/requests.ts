@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { API_PATH } from "#shared/applications/api.ts";
-import { app } from "#worker/app.ts";
+import { app } from "#worker/app/app.ts";
 import { validationOf } from "#worker/http/validate.ts";
 import { fromSchema } from "./from-schema.ts";
 import { garbageBody, garbageHeaders, garbageText, garbageValue } from "./garbage.ts";

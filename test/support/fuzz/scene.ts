@@ -18,7 +18,7 @@ import { prepareHeld } from "#test/support/requirements/requirement-builders.ts"
 import { prepareReview } from "#test/support/reviews/review-builders.ts";
 import { MAPPED_ROLE_ID, prepareServer } from "#test/support/discord/server-rows.ts";
 import { write } from "#test/support/answers/write.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";

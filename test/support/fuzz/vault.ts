@@ -1,4 +1,4 @@
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { encryptToken } from "#worker/discord/link/encrypted-token.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";

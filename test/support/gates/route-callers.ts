@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { API_PATH } from "#shared/applications/api.ts";
 
-const APP = "worker/app.ts";
+const APP = "worker/app/app.ts";
 const ROUTE = /\.(?:get|post|put|patch|delete)\(\s*"([^"]*)"/g;
 const MOUNT = /\.route\(\s*("[^"]*"|API_PATH),\s*(\w+)/g;
 const IMPORT = /import \{([^}]*)\} from "((?:#|\.\/)[^"]+)"/g;

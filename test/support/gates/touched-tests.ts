@@ -7,11 +7,11 @@ import { isSlow } from "./slow-files.ts";
 
 /** These import the whole product: what is behind them is everybody's. The tests behind a route are those that call it. */
 const WHOLE = new Set([
-  "worker/app.ts",
+  "worker/app/app.ts",
   "worker/index.ts",
-  "worker/scheduled.ts",
-  "worker/queue.ts",
-  "worker/registry.ts",
+  "worker/app/scheduled.ts",
+  "worker/app/queue.ts",
+  "worker/app/registry.ts",
 ]);
 const TESTS = "test/{worker,logic,web,new-eden,recipes,kills}/**/*.test.{ts,tsx}";
 const IN_BROWSER = "test/e2e/*.spec.ts";

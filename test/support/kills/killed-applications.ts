@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
-import type { JobMessage } from "#worker/registry.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import type { KilledJob, Surroundings } from "./killed-jobs.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";

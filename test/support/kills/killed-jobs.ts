@@ -1,4 +1,4 @@
-import type { JobMessage } from "#worker/registry.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
 

@@ -1,6 +1,6 @@
 import type { Database } from "#worker/db/database.ts";
 import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { encrypt } from "#worker/crypto.ts";
+import { encrypt } from "#worker/ground/crypto.ts";
 import { readStart } from "#worker/ops/move-in/existing-store.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
-import { createHashedToken, encrypt, randomToken } from "#worker/crypto.ts";
+import { createHashedToken, encrypt, randomToken } from "#worker/ground/crypto.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import type { Community } from "#test/support/workerd/harness.ts";

@@ -8,7 +8,7 @@ import { prepareServer } from "#test/support/discord/server-rows.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { prepareHeld } from "#test/support/requirements/requirement-builders.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { factValues } from "#worker/db/schema/facts.ts";
 import {
   assetPages,

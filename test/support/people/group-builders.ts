@@ -3,7 +3,7 @@ import { fold } from "#shared/fold.ts";
 import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import {
   categories,
   groupMembers,

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import * as z from "zod/mini";
 import { untranslated } from "#web/language/build/catalogs.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig } from "#worker/ground/config.ts";
 import { migrate } from "#test/local/migrate.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";

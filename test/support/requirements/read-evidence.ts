@@ -7,7 +7,7 @@ import type {
 } from "#worker/requirements/evaluation/user-evidence.ts";
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
-import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 
 /** The evidence that these rules need of these users. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import {

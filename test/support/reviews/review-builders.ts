@@ -1,6 +1,6 @@
 import type { Silence } from "#shared/groups/reviews.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { groupReviews } from "#worker/db/schema/reviews.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 

@@ -1,5 +1,5 @@
 import type { Message, MessageBatch, Queue } from "@cloudflare/workers-types";
-import type { JobMessage } from "#worker/registry.ts";
+import type { JobMessage } from "#worker/app/registry.ts";
 
 export type WaitingMessage = { body: JobMessage; dueAt: number; attempts: number };
 

@@ -1,4 +1,4 @@
-import { DAILY_LIMITS } from "#worker/config.ts";
+import { DAILY_LIMITS } from "#worker/ground/config.ts";
 import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 
 const noLimit = { limit: () => Promise.resolve({ success: true }) };

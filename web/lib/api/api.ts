@@ -1,7 +1,7 @@
 import { hc } from "hono/client";
 import { currentLanguage } from "#web/language/messages.ts";
 import { setServerTime } from "#web/lib/time/clock.ts";
-import type { Api } from "#worker/app.ts";
+import type { Api } from "#worker/app/app.ts";
 import { ApiError } from "./api-error.ts";
 import { noteBookmark, sendBookmark } from "./bookmark.ts";
 import { noteAnswer } from "./connection.ts";

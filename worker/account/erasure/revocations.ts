@@ -2,21 +2,23 @@ import { asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { HOUR_MS } from "#shared/time.ts";
 import { revokeGrant as revokeEveGrant } from "#worker/auth/tokens/eve-sso.ts";
-import { decrypt } from "#worker/crypto.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
+import { decrypt } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, pendingClaims } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { idsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import {
   DiscordError,
   revokeGrant as revokeDiscordGrant,
 } from "#worker/discord/link/discord-api.ts";
+import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import type { Context } from "#worker/env.ts";
-import { BUDGETS } from "#worker/config.ts";
 import { logError } from "#worker/http/log.ts";
+import { startJob } from "#worker/jobs/job-runs.ts";
+import { rewriteLog, selectRewrite } from "./log-rewrites.ts";
 
 /**
  * Cloudflare allows six connections at once (https://developers.cloudflare.com/workers/platform/limits/).
@@ -86,7 +88,7 @@ export function boundToOf(revocationId: string): string {
 }
 
 /** The grants that are due, the oldest first. */
-export function selectDueRevocations(limit: number) {
+function selectDueRevocations(limit: number) {
   return rows(getTableColumns(tokenRevocations), (fields) =>
     orm
       .select(fields)
@@ -147,4 +149,25 @@ function postpone({ id, attempts }: Revocation): Statement {
     .update(tokenRevocations)
     .set({ attempts: attempts + 1, dueAt: new Date(Date.now() + pause) })
     .where(eq(tokenRevocations.id, id));
+}
+
+/** Starts the job below now. If the message is lost, it runs at its next time. */
+export function startErasure(context: Context) {
+  return startJob(context, "account-erasure");
+}
+
+/** Statements that return a row if something is left to erase. */
+export function selectUnfinished() {
+  return [selectDueRevocations(1), selectRewrite()];
+}
+
+/**
+ * Finishes deletions and merges: revokes the grants and replaces the user in the log. Continues in another invocation while
+ * there is more. Always returns 0: the job counts no rows.
+ */
+export async function eraseAccounts(context: Context): Promise<number> {
+  const hasMoreGrants = await revokeDueGrants(context);
+  const hasMoreEvents = await rewriteLog(context.db, BUDGETS[context.config.PLAN].logSlices);
+  if (hasMoreGrants || hasMoreEvents) await startErasure(context);
+  return 0;
 }

@@ -1,10 +1,14 @@
-import { and, asc, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { hasPendingInvitation } from "#worker/access/pending.ts";
+import { isQualified } from "#worker/access/visibility.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { groups } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Fields } from "#worker/db/statements.ts";
-import { isKnown } from "./known-groups.ts";
-import { ROWS } from "./list.ts";
+import { nowFor, ROWS } from "./list.ts";
 import type { List, UserId } from "./list.ts";
 
 /** Events about the user, or events about others that the user caused. */
@@ -79,4 +83,46 @@ function isShownTo(userId: UserId) {
     isKnown(auditEvents.groupId, userId),
     and(eq(auditEvents.actorId, userId), notExists(ofGroup)),
   );
+}
+
+// An alias: these conditions are read inside statements that read the memberships.
+const own = alias(groupMembers, "own");
+
+/** SQL condition on `groups`. */
+function isMember(userId: UserId, condition?: SQL): SQL {
+  return exists(
+    orm
+      .select()
+      .from(own)
+      .where(and(eq(own.groupId, groups.id), eq(own.userId, userId), condition)),
+  );
+}
+
+/** SQL condition: the user may know of the group. A system group is invisible to its members (spec §6). */
+export function isKnown(groupId: SQLiteColumn, userId: UserId): SQL {
+  const isShown = or(
+    ne(groups.effectiveVisibility, "system"),
+    isMember(userId, ne(own.role, "member")),
+  );
+  return exists(
+    orm
+      .select()
+      .from(groups)
+      .where(and(eq(groups.id, groupId), isShown)),
+  );
+}
+
+/** SQL expression: the present name of a group that the user sees, else null. */
+export function groupName(groupId: SQLiteColumn, userId: UserId) {
+  const isShown = or(
+    eq(groups.effectiveVisibility, "public"),
+    isQualified(userId),
+    isMember(userId),
+    hasPendingInvitation(groups.id, userId, nowFor(userId)),
+  );
+  const name = orm
+    .select({ name: groups.name })
+    .from(groups)
+    .where(and(eq(groups.id, groupId), isShown));
+  return sql<string | null>`${name}`;
 }

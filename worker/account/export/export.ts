@@ -4,7 +4,7 @@ import type { ExportPage } from "#shared/account/export.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { isBelowRate } from "#worker/audit/service.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { decrypt, encrypt } from "#worker/crypto.ts";
+import { decrypt, encrypt } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -12,6 +12,7 @@ import {
 } from "#worker/db/schema/characters.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/group-forms.ts";
 import {
   emergencyAccesses,
   groupMembers,
@@ -20,13 +21,10 @@ import {
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
-import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/group-forms.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
-import { APPLICATION_LISTS } from "./application-lists.ts";
-import { DISCORD_LISTS } from "./discord-lists.ts";
-import { eventList } from "./events.ts";
-import { groupName, isKnown } from "./known-groups.ts";
+import { eventList, groupName, isKnown } from "./events.ts";
+import { APPLICATION_LISTS, DISCORD_LISTS } from "./interface-lists.ts";
 import { list, SHEETS } from "./list.ts";
 import type { List, UserId } from "./list.ts";
 

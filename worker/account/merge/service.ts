@@ -7,10 +7,10 @@ import type {
 import { english } from "#shared/english.ts";
 import { MERGE_REQUEST_DAYS } from "#shared/account/merge.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { startErasure } from "#worker/account/erasure/job.ts";
+import { startErasure } from "#worker/account/erasure/revocations.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -1,16 +1,23 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type {
+  ApiCorporations,
+  ApiGroups,
+  ApiMembers,
+  ApiRoster,
+} from "#shared/applications/api-answers.ts";
 import { API_PAGE_SIZE } from "#shared/applications/api.ts";
-import type { ApiGroups, ApiMembers } from "#shared/applications/api-answers.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, prepare } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
+import { exportMembers } from "#worker/roster/service.ts";
 import { affiliationFields, affiliationJoins, presentMain } from "./affiliation.ts";
 import type { Caller } from "./caller.ts";
 
@@ -76,4 +83,38 @@ export async function listMembers(
     })),
     nextCursor: last === undefined ? null : encodeCursor([last.userId]),
   };
+}
+
+const selectCorporations = prepare(
+  { id: corporations.id, name: corporations.name, ticker: corporations.ticker },
+  (fields) => orm.select(fields).from(corporations).orderBy(corporations.id),
+);
+
+export async function listCorporations({ db }: Context): Promise<ApiCorporations> {
+  return { items: await run(db, selectCorporations()) };
+}
+
+export async function listRoster(
+  { db }: Context,
+  { seesCharacters }: Caller,
+  corporationId: number,
+  cursor: string | undefined,
+): Promise<ApiRoster> {
+  const { members, nextCursor } = await exportMembers(db, corporationId, cursor);
+  return {
+    items: members.map((member) => ({
+      character: { id: member.characterId, name: member.name },
+      isRegistered: member.userId !== null,
+      // The pilot of an alt would disclose the main.
+      pilotId: seesCharacters || member.mainId === member.characterId ? member.userId : null,
+      token: member.token,
+      joinedAt: toIso(member.joinedAt),
+      lastOnlineAt: toIso(member.lastOnlineAt),
+    })),
+    nextCursor,
+  };
+}
+
+function toIso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
 }

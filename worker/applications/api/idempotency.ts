@@ -1,6 +1,6 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Context as HonoContext } from "hono";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { guard } from "#worker/db/batch.ts";
 import { apiAnswers } from "#worker/db/schema/facts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import {
   apiCharacterParam,
   apiCorporationParam,
@@ -9,16 +10,40 @@ import {
   apiNameQuery,
   apiPageQuery,
 } from "#shared/applications/api.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
+import type { App } from "#worker/env.ts";
+import { isWrite } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { programs, requireToken } from "./caller.ts";
 import type { Called } from "./caller.ts";
 import { listFacts, writeFacts } from "./facts.ts";
-import { listGroups, listMembers } from "./groups.ts";
+import { listCorporations, listGroups, listMembers, listRoster } from "./groups.ts";
 import { readRepeatable } from "./idempotency.ts";
 import { findPilots, getPilot, getPilotOfCharacter, listGroupsOfPilot, lookUp } from "./pilots.ts";
-import { listCorporations, listRoster } from "./rosters.ts";
-import { answerUnchanged } from "./unchanged.ts";
+
+const TAG_LENGTH = 22;
+
+/**
+ * Tags answers by their bodies, which have only what the application may know, and answers 304 to a client that has the same
+ * (RFC 9110, section 13). A client may keep an answer, and asks each time whether it still holds.
+ */
+const answerUnchanged = createMiddleware<App>(async (c, next) => {
+  await next();
+  if (!c.res.ok || isWrite(c)) return;
+  const body = await c.res.text();
+  const tag = `"${(await sha256(body)).slice(0, TAG_LENGTH)}"`;
+  const headers = new Headers(c.res.headers);
+  headers.set("ETag", tag);
+  headers.set("Cache-Control", "private, no-cache");
+  const asked = c.req.header("if-none-match") ?? "";
+  // A tag has no comma; a proxy may have made it weak.
+  const known = new Set(asked.split(",").map((one) => one.trim().replace(/^W\//, "")));
+  const isKnown = known.has(tag) || known.has("*");
+  if (isKnown) headers.delete("Content-Type");
+  c.res = undefined;
+  c.res = isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
+});
 
 /** `/api/v1`, for applications. Its document is made from `shared/applications/api.ts`. */
 export const applicationApi = new Hono<Called>()

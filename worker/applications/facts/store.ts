@@ -5,7 +5,7 @@ import type { ApplicationEventDetail } from "#shared/events/details.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import type { OnApplications } from "#worker/applications/policy.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { users } from "#worker/db/schema/accounts.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, lte, sql } from "drizzle-orm";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { applications, logoutDeliveries } from "#worker/db/schema/applications.ts";
 import { idsIn, orm, prepareAtStart } from "#worker/db/statements.ts";

@@ -7,7 +7,7 @@ import type {
 } from "#shared/applications/tokens.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
-import { randomToken, sha256 } from "#worker/crypto.ts";
+import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { english } from "#shared/english.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
 import { webhooks } from "#worker/db/schema/application-interfaces.ts";
 import type { Statement } from "#worker/db/statements.ts";

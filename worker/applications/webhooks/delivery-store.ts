@@ -5,7 +5,7 @@ import { applications } from "#worker/db/schema/applications.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { orm, prepare, rows, write } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { isFree, taken } from "#worker/work/lease.ts";
 import type { Message } from "./messages.ts";
 

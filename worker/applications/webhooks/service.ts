@@ -14,7 +14,7 @@ import type {
 } from "#shared/applications/webhooks.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";

@@ -1,5 +1,5 @@
-import type { Config } from "#worker/config.ts";
-import { decrypt, encrypt } from "#worker/crypto.ts";
+import type { Config } from "#worker/ground/config.ts";
+import { decrypt, encrypt } from "#worker/ground/crypto.ts";
 
 const PREFIX = "whsec_";
 /** The specification allows 24 to 64. */

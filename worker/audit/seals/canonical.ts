@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { NotedSeal } from "#shared/events/seal.ts";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 /** Increase it with the fields, and keep the former ones for the seals that have them. */

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
-import { matchRow } from "./check-row.ts";
-import type { Match } from "./check-row.ts";
-import { personalValues } from "./canonical.ts";
+import { eventDigest, personalDigest, personalValues } from "./canonical.ts";
 import type { SealedEvent } from "./canonical.ts";
 import type { LoggedRow, readSurroundings } from "./verify-store.ts";
 
 type Surroundings = Awaited<ReturnType<typeof readSurroundings>>;
 
 /** Why a row may differ from what was sealed. `isSealed`: a sealed event says so, and not only rows that anyone could add. */
-export type Reason = { eventId: string; isSealed: boolean };
+type Reason = { eventId: string; isSealed: boolean };
 
 const mergeDetail = z.object({ absorbedId: z.string() });
 
@@ -98,4 +96,40 @@ function parseJson(text: SealedEvent["detail"]): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** How a sealed row stands to its fingerprint, as far as the two tell by themselves. */
+type Match =
+  /** The event is as it was sealed, with the ids of these users: those of today, or of accounts that they have absorbed. */
+  | { kind: "sealed"; as: Users }
+  /** All but the personal fields is as it was sealed, and those can no longer be compared. */
+  | { kind: "erased" }
+  | { kind: "removed"; move: string }
+  | { kind: "changed" | "missing" | "inserted" };
+
+type Users = Pick<SealedEvent, "actorId" | "subjectId">;
+
+/** Compares a row that a seal covers. `absorbed`: by account, the ids that its events may have had. */
+export async function matchRow(
+  { event, fingerprint }: LoggedRow,
+  absorbed: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<Match> {
+  if (fingerprint === null) return { kind: "inserted" };
+  const { salt, personal, digest, eventId, removedByMove } = fingerprint;
+  if (event === null) {
+    return removedByMove === null ? { kind: "missing" } : { kind: "removed", move: removedByMove };
+  }
+  const isWhole = event.id === eventId && removedByMove === null;
+  if (!isWhole || (await eventDigest(event, personal)) !== digest) return { kind: "changed" };
+  if (salt === null) return { kind: "erased" };
+  const idsOf = (id: SealedEvent["actorId"]) => [id, ...(absorbed.get(String(id)) ?? [])];
+  for (const actorId of idsOf(event.actorId)) {
+    for (const subjectId of idsOf(event.subjectId)) {
+      const form = { ...event, actorId, subjectId };
+      if ((await personalDigest(form, salt)) === personal) {
+        return { kind: "sealed", as: { actorId, subjectId } };
+      }
+    }
+  }
+  return { kind: "changed" };
 }

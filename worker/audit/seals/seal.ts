@@ -1,6 +1,6 @@
 import { instantOf } from "#worker/audit/event-id.ts";
-import { BUDGETS } from "#worker/config.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { startJob } from "#worker/jobs/job-runs.ts";

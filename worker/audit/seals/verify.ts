@@ -3,10 +3,9 @@ import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { sealHash } from "./canonical.ts";
 import type { SealedEvent } from "./canonical.ts";
+import { findReasons, matchRow } from "./reasons.ts";
 import { selectLastSeal } from "./store.ts";
 import { readPage, readSurroundings } from "./verify-store.ts";
-import { matchRow } from "./check-row.ts";
-import { findReasons } from "./reasons.ts";
 import type { LoggedRow } from "./verify-store.ts";
 
 type Seals = Awaited<ReturnType<typeof readSurroundings>>["seals"];

@@ -2,7 +2,7 @@ import { eq, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MERGE_OFFER_MINUTES } from "#shared/account/merge.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { users } from "#worker/db/schema/accounts.ts";

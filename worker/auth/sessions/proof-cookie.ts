@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { clearHostCookie, readHostCookie, setHostCookie } from "#worker/http/host-cookies.ts";
 
 /** Shows that the session's last sign-in at EVE happened in this browser. Scripts cannot read it, unlike the session's token. */

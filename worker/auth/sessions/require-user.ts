@@ -1,7 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuseSpent } from "#worker/audit/daily-limits.ts";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import type { App } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

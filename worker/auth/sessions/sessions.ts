@@ -2,7 +2,7 @@ import type { Community } from "#shared/community.ts";
 import type { ActiveSessions, Session } from "#shared/session.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { DailyActs } from "#worker/audit/daily-limits.ts";
-import { randomToken, sha256 } from "#worker/crypto.ts";
+import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -13,7 +13,7 @@ import { hasFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { updateProof } from "#worker/auth/sessions/session-store.ts";
 import { authenticate } from "#worker/auth/sessions/sessions.ts";
 import { recordRestored, upsertToken } from "#worker/auth/tokens/token-store.ts";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { guard } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

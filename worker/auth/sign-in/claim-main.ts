@@ -5,7 +5,7 @@ import { insertSession } from "#worker/auth/sessions/session-store.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
 import { upsertToken } from "#worker/auth/tokens/token-store.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";

@@ -6,13 +6,13 @@ import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
 import { findScopes, findScopesOfMain } from "#worker/auth/tokens/token-store.ts";
-import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
+import { decrypt, encrypt, randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { guard, run, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { scopesToRequest, stepUpScopes } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { sectionsNeeded, selectReadingConditions } from "#worker/rule-conditions.ts";
+import { sectionsNeeded, selectReadingConditions } from "#worker/db/rule-conditions.ts";
 import type { SignInCookie } from "./cookies.ts";
 import * as store from "./sign-in-store.ts";
 

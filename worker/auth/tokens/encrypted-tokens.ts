@@ -1,5 +1,5 @@
-import type { Config } from "#worker/config.ts";
-import { decrypt, encrypt } from "#worker/crypto.ts";
+import type { Config } from "#worker/ground/config.ts";
+import { decrypt, encrypt } from "#worker/ground/crypto.ts";
 import type { EveIdentity } from "./eve-identity.ts";
 import type { EveGrant } from "./eve-sso.ts";
 import type { EncryptedGrant } from "./token-store.ts";

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import type { JWTPayload } from "jose";
 import * as z from "zod/mini";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 
 const JWKS_PATH = "/oauth/jwks";
 /** The forms of the issuer in EVE's metadata, in its tokens and documentation: https://github.com/ccpgames/sso-issues/issues/61 */

@@ -1,6 +1,6 @@
 import { CodeChallengeMethod, OAuth2Client, OAuth2RequestError } from "arctic";
 import type { OAuth2Tokens } from "arctic";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 
 // The endpoints of https://login.eveonline.com/.well-known/oauth-authorization-server. arctic is used in this file only.
 const AUTHORIZE_PATH = "/v2/oauth/authorize";

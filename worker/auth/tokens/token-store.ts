@@ -6,7 +6,7 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { excluded, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { runOrDefer } from "#worker/deferred-writes.ts";
+import { runOrDefer } from "#worker/work/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";
 
 export type TokenRow = typeof eveTokens.$inferSelect;

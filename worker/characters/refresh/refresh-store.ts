@@ -19,7 +19,7 @@ import { hasPriceOf, priceOf } from "#worker/universe/prices.ts";
 import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
-import { sectionsNeeded, selectReadingConditions } from "#worker/rule-conditions.ts";
+import { sectionsNeeded, selectReadingConditions } from "#worker/db/rule-conditions.ts";
 
 const PRICES_JOB: JobName = "market-prices";
 

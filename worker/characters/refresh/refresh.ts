@@ -11,7 +11,7 @@ import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
 import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { defineWork } from "#worker/work/define-work.ts";

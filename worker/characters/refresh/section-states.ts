@@ -6,7 +6,7 @@ import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import { scopeOf } from "./section-sources.ts";
-import { rounded } from "#worker/precision.ts";
+import { rounded } from "#worker/ground/precision.ts";
 
 const PUBLIC_SECTIONS: readonly Section[] = publicSectionSchema.options;
 const SIGN_IN_UNREACHABLE = english`EVE's sign-in service could not be reached. Try again in a few minutes.`;

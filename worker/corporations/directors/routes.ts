@@ -6,7 +6,7 @@ import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
-import { findCandidates } from "./candidates.ts";
+import { findCandidates } from "./service.ts";
 import * as directors from "./service.ts";
 import {
   verifyAllDirectors,

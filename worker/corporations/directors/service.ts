@@ -1,16 +1,22 @@
-import { and, eq } from "drizzle-orm";
-import type { AddDirector, Director, Directors } from "#shared/corporations/corporations.ts";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_DIRECTORS } from "#shared/corporations/corporations.ts";
+import type { AddDirector, Director, Directors } from "#shared/corporations/corporations.ts";
+import type { DirectorCandidates } from "#shared/corporations/search.ts";
+import { fold } from "#shared/fold.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
+import { LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { presentDirector } from "./present-director.ts";
-import { corporationNotFound, directorNotFound, notLinked, tooManyDirectors } from "./refusals.ts";
 import * as store from "./store.ts";
+import { corporationNotFound, directorNotFound, notLinked, tooManyDirectors } from "./store.ts";
 import type { DirectorRow } from "./store.ts";
 
 /** Throws if the corporation is not managed here. */
@@ -130,4 +136,44 @@ async function getDirector({ db }: Context, id: number, directorId: string): Pro
   );
   if (row === undefined) throw directorNotFound();
   return row;
+}
+
+const MAX_FOUND = 20;
+
+const main = alias(characters, "main");
+
+const selectByName = prepare(
+  {
+    characterId: characters.id,
+    characterName: characters.name,
+    mainCharacterName: main.name,
+    scopes: eveTokens.scopes,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .innerJoin(users, eq(users.id, characters.userId))
+      .leftJoin(main, eq(main.id, users.mainCharacterId))
+      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+      .where(
+        and(
+          gte(characters.nameFolded, sql.placeholder("from")),
+          lt(characters.nameFolded, sql.placeholder("to")),
+        ),
+      )
+      .orderBy(asc(characters.nameFolded))
+      .limit(MAX_FOUND),
+);
+
+/** Linked characters whose name begins with the search, alts included: a range of an index. For system administrators. */
+export async function findCandidates({ db }: Context, search: string): Promise<DirectorCandidates> {
+  const from = fold(search);
+  const found = await run(db, selectByName({ from, to: from + LAST_CHARACTER }));
+  return {
+    characters: found.map(({ scopes, ...character }) => ({
+      ...character,
+      hasDirectorAccess: coversDirectorAccess(scopes ?? []),
+    })),
+  };
 }

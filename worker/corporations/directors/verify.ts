@@ -6,6 +6,7 @@ import type {
   VerifyResult,
 } from "#shared/corporations/corporations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -13,15 +14,12 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
-import { BUDGETS } from "#worker/config.ts";
-import { checkDirectors, loadDirectors } from "./health-checks.ts";
+import { checkDirectors, healthRounds, loadDirectors } from "./health-checks.ts";
 import type { Check } from "./health-checks.ts";
-import { healthRounds } from "./health-rounds.ts";
 import { presentDirector, problemText } from "./present-director.ts";
-import { directorNotFound } from "./refusals.ts";
 import { judgeRoles } from "./requirements.ts";
 import { requireCorporation } from "./service.ts";
-import { selectDirectors } from "./store.ts";
+import { directorNotFound, selectDirectors } from "./store.ts";
 import type { DirectorRow } from "./store.ts";
 
 /** Checks the directors. Returns which of the required roles they have together. */

@@ -1,7 +1,7 @@
 import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
 import { DatabaseUnavailable } from "#worker/db/interruption.ts";
 import type { Context } from "#worker/env.ts";

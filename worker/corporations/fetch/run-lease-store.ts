@@ -12,7 +12,7 @@ import type { Cooldown } from "#worker/esi/cooldowns.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
 import { isFree } from "#worker/work/lease.ts";
-import { listsNeeded, selectDirectorConditions } from "#worker/rule-conditions.ts";
+import { listsNeeded, selectDirectorConditions } from "#worker/db/rule-conditions.ts";
 import { toStatements } from "./data-store.ts";
 import { isCounted } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite } from "./fetch-run.ts";

@@ -5,7 +5,7 @@ import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { idsIn, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
-import { needsListsOfCorporation } from "#worker/rule-conditions.ts";
+import { needsListsOfCorporation } from "#worker/db/rule-conditions.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import { isFree } from "#worker/work/lease.ts";
 

@@ -36,7 +36,7 @@ export const evidenceRefreshes = sqliteTable(
     characterId: integer("character_id")
       .primaryKey()
       .references(() => characters.id, { onDelete: "cascade" }),
-    /** Negative while it is read: `worker/characters/evidence/schedule-store.ts`. */
+    /** Negative while it is read: `worker/characters/evidence-schedule-store.ts`. */
     dueAt: instant("due_at").notNull(),
   },
   (table) => [index("evidence_refreshes_due").on(table.dueAt)],

@@ -33,7 +33,7 @@ export const community = sqliteTable(
 );
 
 /**
- * Columns that are folded again (`worker/fold-again.ts`), because what `fold` does has changed or the column is new: a migration lists
+ * Columns that are folded again (`worker/work/fold-again.ts`), because what `fold` does has changed or the column is new: a migration lists
  * them, and they leave the list when all rows are done.
  */
 export const columnsToFold = sqliteTable("columns_to_fold", {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import type { Buckets } from "#worker/db/schema/discord-servers.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
 const TIMEOUT_MS = 10_000;
 const DEFAULT_RETRY_AFTER_MS = 60_000;

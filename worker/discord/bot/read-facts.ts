@@ -1,4 +1,4 @@
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import { NO_BUCKETS, openBot } from "./bot.ts";
 import type { Answer, Bot } from "./bot.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { getApplication, listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { COMMANDS } from "./definitions.ts";

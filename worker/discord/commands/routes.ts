@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { CommandsRegistered } from "#shared/discord/feeds.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
 import type { App, Context } from "#worker/env.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
-import type { Config } from "#worker/config.ts";
-import { PRODUCT_VERSION } from "#worker/version.ts";
+import type { Config } from "#worker/ground/config.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
 const REVOKE_PATH = "/api/oauth2/token/revoke";
 const ME_PATH = "/api/v10/users/@me";

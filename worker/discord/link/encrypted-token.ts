@@ -1,5 +1,5 @@
-import type { Config } from "#worker/config.ts";
-import { decrypt, encrypt } from "#worker/crypto.ts";
+import type { Config } from "#worker/ground/config.ts";
+import { decrypt, encrypt } from "#worker/ground/crypto.ts";
 
 /** Encrypts a refresh token for the database. The ciphertext is bound to its Discord account. */
 export function encryptToken(

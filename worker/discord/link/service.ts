@@ -2,7 +2,7 @@ import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
 import type { DiscordAccount, DiscordLinkStart, DiscordTokens } from "#shared/discord/link.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { randomToken, sha256 } from "#worker/crypto.ts";
+import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";

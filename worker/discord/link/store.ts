@@ -7,7 +7,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
-import { runOrDefer } from "#worker/deferred-writes.ts";
+import { runOrDefer } from "#worker/work/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";
 import type { DiscordProfile } from "./discord-api.ts";
 

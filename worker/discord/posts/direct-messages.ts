@@ -11,7 +11,7 @@ import { selectDecisions, selectGracesSince, withoutUndone } from "#worker/audit
 import type { AccountEventRow } from "#worker/audit/account-events.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { guard, GuardFailed, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

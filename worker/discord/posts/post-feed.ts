@@ -1,7 +1,7 @@
 import { msg, plural } from "#shared/language/macros.ts";
 import { toFingerprint } from "#worker/audit/seals/canonical.ts";
 import { selectSealUpTo } from "#worker/audit/seals/store.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { guard, GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { discordRequestPosts } from "#worker/db/schema/discord-posts.ts";

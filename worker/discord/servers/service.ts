@@ -7,7 +7,7 @@ import type {
 } from "#shared/discord/servers.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";

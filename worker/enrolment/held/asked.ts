@@ -4,7 +4,7 @@ import type { HoldLimit } from "#shared/requirements/held.ts";
 import { heldAbove } from "#shared/requirements/limits.ts";
 import type { HeldAbove } from "#shared/requirements/limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "#shared/time.ts";
-import { recordEvent } from "#worker/audit/record.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
@@ -14,13 +14,12 @@ import { groups } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
-import type { OnMembers } from "#worker/groups/members/policy.ts";
-import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
-import { isAsked, isOpenHold } from "#worker/enrolment/passes/due.ts";
 import { followingServers } from "#worker/enrolment/passes/release-cost.ts";
 import { recompute } from "#worker/enrolment/passes/removal-store.ts";
-import { interruptSlice } from "#worker/enrolment/passes/state-store.ts";
+import { interruptSlice, isAsked, isOpenHold } from "#worker/enrolment/passes/state-store.ts";
+import type { Context } from "#worker/env.ts";
+import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
+import type { OnMembers } from "#worker/groups/members/policy.ts";
 
 const DECIDED_LISTED = 20;
 

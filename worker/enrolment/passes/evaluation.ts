@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
 import { clearEndedSuspensions } from "#worker/auth/suspensions/suspended.ts";
-import { BUDGETS } from "#worker/config.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
@@ -14,7 +14,7 @@ import { impliedRules, withCommunity } from "#worker/requirements/evaluation/com
 import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
 import { planUser } from "#worker/requirements/evaluation/plan-user.ts";
-import { isEndingProblem } from "./due.ts";
+import { isEndingProblem } from "./state-store.ts";
 import { plannedUsers } from "./planned-users.ts";
 import { pauseAfterSlice } from "./release-cost.ts";
 import type { OpenRelease } from "./release-cost.ts";

@@ -14,7 +14,7 @@ import {
 } from "#worker/requirements/names.ts";
 import { inCommunity } from "#worker/requirements/evaluation/community.ts";
 import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
-import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import type { ActiveRule, PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
 import { selectQualifications } from "./listing-store.ts";
 import { problemOf, selectMemberships } from "./slice-store.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ReleaseCost } from "#shared/requirements/held.ts";
 import { DAY_MS } from "#shared/time.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { discordRoleGroups, discordServers } from "#worker/db/schema/discord-servers.ts";
 
 /** Rows that D1 writes for a removal, indexes included: `test/worker/release-costs.test.ts` measures them. */

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { HOUR_MS } from "#shared/time.ts";
-import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 import { hasRemovedFor, lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
   evaluationMarks,
@@ -14,11 +14,10 @@ import {
 import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isDueProblem, isDueWithoutHold, isOpenHold } from "./due.ts";
 import { followingServers } from "./release-cost.ts";
 import type { Decision } from "./removals.ts";
 import { markUsers } from "./slice-store.ts";
-import { moveForward } from "./state-store.ts";
+import { isDueProblem, isDueWithoutHold, isOpenHold, moveForward } from "./state-store.ts";
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 

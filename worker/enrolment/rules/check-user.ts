@@ -9,7 +9,7 @@ import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
-import { requireDraft } from "./known-groups.ts";
+import { requireDraft } from "./known-names.ts";
 import { selectByCharacter } from "./preview-store.ts";
 import {
   presentCauses,

@@ -1,32 +1,42 @@
-import { COUNT_STEP, previewKindSchema } from "#shared/requirements/rule.ts";
-import type { Preview, PreviewKind, PreviewRule } from "#shared/requirements/rule.ts";
 import type { RoleEffect } from "#shared/discord/roles.ts";
+import { COUNT_STEP, previewKindSchema } from "#shared/requirements/rule.ts";
+import type {
+  FunnelStep,
+  Preview,
+  PreviewKind,
+  PreviewRule,
+  Rule,
+} from "#shared/requirements/rule.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import { selectMembership } from "#worker/access/guests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { selectFollowing, toFollowing } from "#worker/discord/servers/roles/following-roles.ts";
-import type { Context } from "#worker/env.ts";
-import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { selectMembership } from "#worker/access/guests.ts";
 import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
+import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import {
   selectRecentRemovals,
   selectWaitingRemovals,
 } from "#worker/enrolment/passes/removal-store.ts";
-import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
+import type { Context } from "#worker/env.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { causesOf } from "#worker/requirements/evaluation/causes.ts";
+import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
+import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
+import type { UserEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 import { countParts } from "./count-parts.ts";
-import { funnelOf } from "./funnel.ts";
-import { requireDraft } from "./known-groups.ts";
+import { requireDraft } from "./known-names.ts";
 import { selectPreviewed, selectUserCount } from "./preview-store.ts";
 import {
+  asKnownTo,
+  asStranger,
   presentCauses,
   presentPreviewed,
   previewUser,
   rulesFor,
   rulesWith,
-  asKnownTo,
-  asStranger,
 } from "./previewed-user.ts";
 import type { Previewed } from "./previewed-user.ts";
 
@@ -140,4 +150,49 @@ export async function previewRequirements(
     discordRoles: toFollowing(following, actor.isAdmin ? new Map(effects) : null),
     after: found.length > limit && last !== undefined ? last.userId : null,
   };
+}
+
+type Candidate = { evidence: UserEvidence };
+
+/** What is found of one user: the first part that is not met, and why if it is the only one. */
+type Way = { stoppedAt: number; causes: FoundCause[]; isNear: boolean };
+
+/** The parts of a rule that must all be met. A rule that is no `all` has one. */
+function partsOf(tree: Requirement): Requirement[] {
+  return tree.type === "all" ? tree.of : [tree];
+}
+
+function wayOf(parts: readonly Requirement[], { evidence }: Candidate, now: number): Way {
+  const traces = parts.map((part) => evaluate(part, evidence, now));
+  const missed = traces.filter(({ outcome }) => outcome !== "met");
+  const [first] = missed;
+  return {
+    stoppedAt: first === undefined ? parts.length : traces.indexOf(first),
+    causes: first === undefined ? [] : causesOf(first),
+    isNear: missed.length === 1 && parts.length > 1,
+  };
+}
+
+/** How far users come, part by part, and who lacks one part only. */
+function funnelOf<User extends Candidate>(
+  rule: Pick<Rule, "tree"> | null,
+  users: readonly User[],
+  now: number,
+): { steps: FunnelStep[]; near: { user: User; causes: FoundCause[] }[] } {
+  const parts = rule === null ? [] : partsOf(rule.tree);
+  const steps = parts.map((): FunnelStep => ({ met: 0, unmet: 0, unknown: {} }));
+  const near: { user: User; causes: FoundCause[] }[] = [];
+  for (const user of users) {
+    const { stoppedAt, causes, isNear } = wayOf(parts, user, now);
+    for (const step of steps.slice(0, stoppedAt)) step.met += 1;
+    const step = steps[stoppedAt];
+    if (step !== undefined) {
+      const [cause] = causes;
+      const reason = cause?.outcome === "unknown" ? cause.reading.unknown : null;
+      if (reason === null) step.unmet += 1;
+      else step.unknown[reason] = (step.unknown[reason] ?? 0) + 1;
+    }
+    if (isNear) near.push({ user, causes });
+  }
+  return { steps, near };
 }

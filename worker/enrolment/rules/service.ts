@@ -1,33 +1,37 @@
-import type { GroupRequirements, MembershipProblem, SaveRule } from "#shared/requirements/rule.ts";
+import type {
+  Explained,
+  ExplainedCharacter,
+  GroupRequirements,
+  MembershipProblem,
+  SaveRule,
+} from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
+import { selectMembership } from "#worker/access/guests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
+import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import type { Context } from "#worker/env.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { findCycle, groupsIn } from "#worker/requirements/evaluation/dependencies.ts";
+import { findCycle, groupsIn, needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import type { CharacterPart, Trace } from "#worker/requirements/evaluation/evaluate.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import { requiredTree, selectEvidenceOf } from "#worker/requirements/gate.ts";
-import { requireWayIn } from "#worker/requirements/way-in.ts";
-import { selectMembership } from "#worker/access/guests.ts";
-import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
-import { presentProblem } from "#worker/requirements/problems.ts";
-import { shownCauses } from "#worker/requirements/shown-causes.ts";
-import { selectRules } from "#worker/enrolment/passes/state-store.ts";
-import { explain } from "./explain.ts";
-import { requireKnownFacts } from "./known-facts.ts";
-import { requireKnownGroups } from "./known-groups.ts";
 import {
   mentionedIn,
   selectNames,
   selectOtherNames,
   toRuleNames,
 } from "#worker/requirements/names.ts";
+import { presentProblem } from "#worker/requirements/problems.ts";
+import { shownCauses } from "#worker/requirements/shown-causes.ts";
+import { requireWayIn } from "#worker/requirements/way-in.ts";
+import { requireKnownFacts, requireKnownGroups } from "./known-names.ts";
 import { requireSaving } from "./policy.ts";
 import { saveRule, selectOwnProblem, selectRule, toRule } from "./store.ts";
 import type { RuleRow } from "./store.ts";
@@ -156,4 +160,65 @@ async function requireKnownServers({ db }: Context, ids: string[]) {
 
 function presentRule(row: RuleRow) {
   return { ...toRule(row), version: row.version, updatedAt: row.updatedAt.toISOString() };
+}
+
+/**
+ * The trace for the user whom it is about. `isShown` tells whether the user may know a group: a condition that names another
+ * group is private.
+ */
+function explain(
+  trace: Trace,
+  tree: Requirement,
+  isShown: (groupId: string) => boolean,
+): Explained {
+  switch (trace.type) {
+    case "all":
+    case "any": {
+      const parts = tree.type === trace.type ? tree.of : [];
+      const of = trace.of.flatMap((part, index) => {
+        const its = parts[index];
+        return its === undefined ? [] : [explain(part, its, isShown)];
+      });
+      return { type: trace.type, outcome: trace.outcome, of };
+    }
+    case "not":
+      return {
+        type: "not",
+        outcome: trace.outcome,
+        of: explain(trace.of, tree.type === "not" ? tree.of : tree, isShown),
+      };
+    case "characters":
+      return {
+        type: "characters",
+        which: trace.which,
+        outcome: trace.outcome,
+        meet: trace.meet,
+        characters: trace.characters.map(({ character, outcome, trace: part }) => ({
+          characterId: character.characterId,
+          characterName: character.name,
+          outcome,
+          meet: explainCharacter(part),
+        })),
+      };
+    case "condition": {
+      const { condition, outcome, reading } = trace;
+      const isPrivate = condition.type === "member_of" && !condition.groupIds.every(isShown);
+      if (isPrivate) return { type: "private", outcome: outcome === "met" ? "met" : "unmet" };
+      return { type: "condition", condition, outcome, reading };
+    }
+  }
+}
+
+function explainCharacter(part: CharacterPart): ExplainedCharacter {
+  switch (part.type) {
+    case "all":
+    case "any":
+      return { type: part.type, outcome: part.outcome, of: part.of.map(explainCharacter) };
+    case "not":
+      return { type: "not", outcome: part.outcome, of: explainCharacter(part.of) };
+    case "condition": {
+      const { condition, outcome, reading } = part;
+      return { type: "condition", condition, outcome, reading };
+    }
+  }
 }

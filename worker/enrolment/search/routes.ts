@@ -1,16 +1,15 @@
 import { Hono } from "hono";
 import { eveSearchQuerySchema, titlesQuerySchema } from "#shared/requirements/search.ts";
-import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { PRIMARY } from "#worker/http/route-declaration.ts";
-import type { App } from "#worker/env.ts";
 import type { DeclaredFacts, ManagedServers } from "#shared/requirements/search.ts";
+import { administrators, users } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
-import { validate } from "#worker/http/validate.ts";
 import { run } from "#worker/db/batch.ts";
-import { searchEve } from "./eve-search.ts";
+import type { App } from "#worker/env.ts";
+import { rateLimit } from "#worker/http/rate-limit.ts";
+import { PRIMARY } from "#worker/http/route-declaration.ts";
+import { validate } from "#worker/http/validate.ts";
+import { readTitles, searchEve } from "./eve-search.ts";
 import { selectDeclaredFacts, selectManagedServers } from "./search-store.ts";
-import { readTitles } from "./titles.ts";
 
 const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
 

@@ -1,14 +1,13 @@
-import type { Category, CreateCategory, UpdateCategory } from "#shared/groups/categories.ts";
 import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
+import type { Category, CreateCategory, UpdateCategory } from "#shared/groups/categories.ts";
 import { toLine } from "#shared/text.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { randomToken } from "#worker/crypto.ts";
-import type { Context } from "#worker/env.ts";
-import { requireCategoryChange, requireNewCategory } from "./policy.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
-import { abilitiesOf } from "./policy.ts";
+import type { Context } from "#worker/env.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { abilitiesOf, requireCategoryChange, requireNewCategory } from "./policy.ts";
 import * as store from "./store.ts";
 
 export async function listCategories({ db }: Context, actor: UserActor): Promise<Category[]> {

@@ -10,18 +10,25 @@ import type {
 import type { Page } from "#shared/page.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Config } from "#worker/config.ts";
-import { randomToken } from "#worker/crypto.ts";
+import type { Config } from "#worker/ground/config.ts";
 import type { Database } from "#worker/db/database.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
-import { canSee } from "#worker/groups/group/policy.ts";
-import { requireCodeOf, requireNewCode, requireUsable } from "./policy.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { canSee } from "#worker/groups/group/policy.ts";
 import { storedDays } from "#worker/groups/members/ends.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
-import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { decryptCode, encryptCode, hashesOf, isOfCurrentKey } from "./encrypted-code.ts";
-import { codeState, isShownToVisitors, isUsable, notUsable } from "./policy.ts";
+import {
+  codeState,
+  isShownToVisitors,
+  isUsable,
+  notUsable,
+  requireCodeOf,
+  requireNewCode,
+  requireUsable,
+} from "./policy.ts";
 import * as store from "./store.ts";
 import type { CodeRow, Reader } from "./store.ts";
 

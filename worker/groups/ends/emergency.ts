@@ -7,7 +7,7 @@ import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { emergencyAccesses, groupMembers } from "#worker/db/schema/groups.ts";

@@ -1,7 +1,7 @@
 import { and, eq, exists, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordForEach } from "#worker/audit/record-many.ts";
-import { BUDGETS } from "#worker/config.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";

@@ -1,25 +1,30 @@
 import * as z from "zod/mini";
 import { fold } from "#shared/fold.ts";
-import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups/groups.ts";
+import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import type { Page } from "#shared/page.ts";
 import { toLine } from "#shared/text.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { randomToken } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { getCategory, wrongName } from "#worker/groups/categories/service.ts";
-import { loggedSettings } from "./settings.ts";
-import { requireWayIn } from "#worker/requirements/way-in.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
-import { requireCreation, requireDeletion, requireEdit, requirePlace } from "./authorized-group.ts";
-import { getAuthorizedGroup } from "./authorized-group.ts";
-import { presentGroup } from "./present-group.ts";
+import { requireWayIn } from "#worker/requirements/way-in.ts";
+import {
+  getAuthorizedGroup,
+  requireCreation,
+  requireDeletion,
+  requireEdit,
+  requirePlace,
+} from "./authorized-group.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
 import type { Position } from "./list-store.ts";
+import { presentGroup } from "./present-group.ts";
+import { loggedSettings } from "./settings.ts";
 import * as store from "./store.ts";
 
 const listKey = z.union([

@@ -5,7 +5,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   presentWithoutDirector,
   selectWithoutDirector,
-} from "#worker/corporations/status/corporation-status.ts";
+} from "#worker/corporations/evidence/corporation-status.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";

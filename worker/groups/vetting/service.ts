@@ -11,7 +11,7 @@ import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { prepareSharedSections, presentShared } from "#worker/characters/shared-sections.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";

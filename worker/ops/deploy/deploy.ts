@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { ask } from "#worker/ops/ask.ts";
 import { failureInWords, readFlags } from "#worker/ops/command.ts";
-import { isDeadLetterQueue } from "#worker/job-queue.ts";
+import { isDeadLetterQueue } from "#worker/ground/job-queue.ts";
 import { adviceFor, nextSteps } from "./advice.ts";
 import { changeConfig, parseConfig } from "./config.ts";
 import { newSigningKeys } from "./new-secrets.ts";

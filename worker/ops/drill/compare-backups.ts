@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { getTableName } from "drizzle-orm";
 import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { importKeyring } from "#worker/crypto.ts";
+import { importKeyring } from "#worker/ground/crypto.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { readStatements } from "#worker/ops/backup/arrange-dump.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { desc, eq, isNull, sql } from "drizzle-orm";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import * as z from "zod/mini";
-import { createHashedToken, randomToken } from "#worker/crypto.ts";
+import { createHashedToken, randomToken } from "#worker/ground/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";

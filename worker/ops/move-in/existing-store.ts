@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { fold } from "#shared/fold.ts";
-import { keyIdOf } from "#worker/crypto.ts";
+import { keyIdOf } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";

@@ -1,8 +1,8 @@
 import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { EveSsoError, refreshGrant } from "#worker/auth/tokens/eve-sso.ts";
 import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
-import { decrypt, encrypt } from "#worker/crypto.ts";
-import type { Keyring } from "#worker/crypto.ts";
+import { decrypt, encrypt } from "#worker/ground/crypto.ts";
+import type { Keyring } from "#worker/ground/crypto.ts";
 import type { MovedGrant } from "#worker/ops/move-in/plan/community.ts";
 import { readClaims } from "#worker/ops/move-in/plan/grants.ts";
 import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";

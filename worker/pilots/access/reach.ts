@@ -8,7 +8,7 @@ import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { requiredTree } from "#worker/requirements/gate.ts";
-import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import {

@@ -1,25 +1,41 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { sharedSectionSchema } from "#shared/groups/forms.ts";
 import { LOST_DAYS } from "#shared/pilots/access.ts";
-import type { Access, HeldAccess, LostAccess } from "#shared/pilots/access.ts";
+import type {
+  Access,
+  FactAboutUser,
+  HeldAccess,
+  LostAccess,
+  OwnShare,
+} from "#shared/pilots/access.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { isNotJoined } from "#worker/access/visibility.ts";
 import { selectLosses } from "#worker/audit/memberships.ts";
 import type { LossRow } from "#worker/audit/memberships.ts";
-import { selectReviewViews } from "#worker/reviews/views.ts";
-import { selectRosterViews } from "#worker/roster/views.ts";
-import { selectViews } from "./views.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { facts, factValues } from "#worker/db/schema/facts.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
-import type { Context } from "#worker/env.ts";
-import { selectOwnShares } from "#worker/groups/forms/sharing.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
+import type { Context } from "#worker/env.ts";
+import { endOfSharing, selectOwnShares } from "#worker/groups/forms/sharing.ts";
+import { prepareGroups } from "#worker/groups/group/group-row.ts";
+import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
+import { toldOf } from "#worker/requirements/evidence/to-evidence.ts";
 import { selectGroupsOfProblems } from "#worker/requirements/names.ts";
 import { shownCauses, withoutGroups } from "#worker/requirements/shown-causes.ts";
-import { readReach } from "./reach.ts";
-import { selectCandidates } from "./candidates.ts";
+import { selectReviewViews } from "#worker/reviews/views.ts";
+import { selectRosterViews } from "#worker/roster/views.ts";
 import { presentConsent, selectConsents } from "./applications.ts";
-import { presentFact, selectFacts } from "./facts.ts";
 import { presentHeld, selectHeld } from "./held.ts";
-import { presentShare } from "./shares.ts";
+import { readReach } from "./reach.ts";
+import { selectViews } from "./views.ts";
 
 /** What the actor has and why, could have, and has lost. Two round trips, of which the second only if something is within reach. */
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
@@ -108,4 +124,85 @@ function howLost({ kind, actorKind, detail }: LossRow): LostAccess["how"] {
   if (kind === "member_left") return "left";
   if (detail.until != null) return "ended";
   return actorKind === "rule" ? "rule" : "removed";
+}
+
+/** Groups with requirements that the user is not a member of, visible or not. */
+const selectCandidates = prepareGroups(
+  orm
+    .select({ id: groups.id })
+    .from(groupRequirements)
+    .crossJoin(groups)
+    .where(and(eq(groups.id, groupRequirements.groupId), isNotJoined(sql.placeholder("userId"))))
+    .getSQL(),
+);
+
+function presentShare(row: RowOfStatement<ReturnType<typeof selectOwnShares>>): OwnShare[] {
+  const end = endOfSharing(row, row.shareDays);
+  if (end === null) return [];
+  const stored = parseJsonText(storedJson<string[]>(row.sections));
+  return [
+    {
+      requestId: row.requestId,
+      groupName: row.groupName,
+      sections: sharedSectionSchema.options.filter((section) => stored.includes(section)),
+      until: new Date(end).toISOString(),
+    },
+  ];
+}
+
+/** What applications tell about the user. */
+const selectFacts = prepare(
+  {
+    factId: facts.id,
+    title: facts.title,
+    applicationName: applications.name,
+    isOn: applications.isOn,
+    missing: facts.missing,
+    maxAgeHours: facts.maxAgeHours,
+    toldAt: facts.asOf,
+    value: factValues.value,
+    asOf: factValues.asOf,
+    endsAt: factValues.endsAt,
+    askName: characters.name,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(factValues)
+      .innerJoin(facts, eq(facts.id, factValues.factId))
+      .innerJoin(applications, eq(applications.id, facts.applicationId))
+      .leftJoin(users, eq(users.id, facts.createdBy))
+      .leftJoin(
+        characters,
+        and(eq(characters.id, users.mainCharacterId), eq(characters.userId, users.id)),
+      )
+      .where(eq(factValues.userId, sql.placeholder("userId")))
+      .orderBy(asc(applications.name), asc(facts.title), asc(facts.id)),
+);
+
+/** As the evaluation of requirements sees it. */
+function presentFact(row: RowOfStatement<typeof selectFacts>, now: number): FactAboutUser {
+  const { factId, title, applicationName, value, asOf, endsAt, askName } = row;
+  const told = toldOf(
+    [
+      {
+        ...row,
+        isOn: Number(row.isOn),
+        toldAt: row.toldAt?.getTime() ?? null,
+        asOf: asOf.getTime(),
+        endsAt: endsAt?.getTime() ?? null,
+      },
+    ],
+    now,
+  ).get(factId);
+  return {
+    factId,
+    title,
+    applicationName,
+    value: value === null ? null : parseJsonText(storedJson<FactAboutUser["value"]>(value)),
+    unknown: told === undefined || told.isKnown ? null : told.reason,
+    asOf: asOf.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    askName,
+  };
 }

@@ -3,7 +3,7 @@ import type { KindWith } from "#shared/events/kinds.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { MembershipChange, PastMembership, SinceThen } from "#shared/pilots/past.ts";
 import { membershipAt } from "#worker/pilots/who/replay.ts";
-import type { Moment } from "./events.ts";
+import type { Moment } from "./characters.ts";
 import type { EventRow } from "./store.ts";
 
 /** A transfer to another user, or the deletion of a group. */

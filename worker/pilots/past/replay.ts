@@ -1,7 +1,12 @@
-import { charactersAt } from "./characters.ts";
-import type { CharacterThen } from "./characters.ts";
-import { isLink } from "./events.ts";
-import type { Beginnings, Moment, PilotEvent, Present, Recorded } from "./events.ts";
+import { charactersAt, isLink } from "./characters.ts";
+import type {
+  Beginnings,
+  CharacterThen,
+  Moment,
+  PilotEvent,
+  Present,
+  Recorded,
+} from "./characters.ts";
 
 type PilotThen = {
   main: Recorded<number | null>;

@@ -8,7 +8,7 @@ import type {
   Fact,
 } from "#worker/requirements/evaluation/user-evidence.ts";
 import { standingKey } from "#worker/requirements/evaluation/user-evidence.ts";
-import type { StandingOwner } from "#worker/requirements/evaluation/needs.ts";
+import type { StandingOwner } from "#worker/requirements/evaluation/dependencies.ts";
 import { isToldBetween, presentSince } from "./affiliation-facts.ts";
 import { factOf, missingAuthorization, parse, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";

@@ -30,7 +30,7 @@ import { columns, orm, rows } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import type { JobName } from "#worker/jobs/crons.ts";
-import type { EvidenceNeeds, StandingOwner } from "#worker/requirements/evaluation/needs.ts";
+import type { EvidenceNeeds, StandingOwner } from "#worker/requirements/evaluation/dependencies.ts";
 import { aliasOfSections, finishedTraining, gainedPoints, skillLevels } from "./select-training.ts";
 import type { Sections } from "./select-training.ts";
 

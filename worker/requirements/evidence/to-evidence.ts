@@ -1,18 +1,28 @@
+import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
+import { HOUR_MS } from "#shared/time.ts";
+import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
+import type { EvidenceNeeds } from "#worker/requirements/evaluation/dependencies.ts";
 import type {
   CharacterEvidence,
+  Fact,
+  ToldValue,
   UserEvidence,
 } from "#worker/requirements/evaluation/user-evidence.ts";
-import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
 import { affiliationOf, isGone, joinedAt } from "./affiliation-facts.ts";
 import { rolesOf, standingsOf, titlesOf } from "./director-facts.ts";
-import { NOT_READ, parse, readChecks, sectionFact } from "./facts.ts";
+import {
+  factOf,
+  missingAuthorization,
+  NOT_READ,
+  parse,
+  readChecks,
+  sectionFact,
+  unknown,
+} from "./facts.ts";
 import type { Source } from "./facts.ts";
-import type { EvidenceResults } from "./select-evidence.ts";
+import type { EvidenceResults, ServerReading, ToldFact } from "./select-evidence.ts";
 import { placesOf } from "./select-training.ts";
-import { serversOf } from "./server-facts.ts";
-import { toldOf } from "./told-facts.ts";
 import type { SkillPlaces } from "./select-training.ts";
-import { skillsOf, totalSpOf } from "./training-facts.ts";
 
 /** The evidence of the selected users, in the order of the rows. Pure. `needs` and `now` as for `selectEvidence`. */
 export function toEvidence(
@@ -87,4 +97,72 @@ function toCharacterEvidence(
 function tokenOf({ tokenState, tokenStateSince, scopes, linkedAt }: Source["row"]) {
   const since = tokenStateSince ?? linkedAt;
   return { state: tokenState ?? "revoked", scopes: scopes ?? [], since: since?.getTime() ?? 0 };
+}
+
+export function serversOf(
+  readings: readonly ServerReading[],
+  now: number,
+): UserEvidence["servers"] {
+  return new Map(readings.map((one) => [one.serverId, membershipOf(one, now)]));
+}
+
+/** The row of a member changes only with what Discord tells: the last check confirms it, and that there is none. */
+function membershipOf(
+  { linkedAt, sweptAt, isSettled, readAt, problem }: ServerReading,
+  now: number,
+): Fact<boolean> {
+  const checkedAt = sweptAt ?? 0;
+  const limit = { maxAgeMs: MAX_AGE_MS.servers, now };
+  if (readAt !== null) {
+    return factOf(problem !== "left" && problem !== "deleted", Math.max(readAt, checkedAt), limit);
+  }
+  if (linkedAt <= checkedAt) return factOf(false, checkedAt, limit);
+  return isSettled === 1 ? factOf(false, linkedAt, limit) : unknown("never_read");
+}
+
+const SCOPE = "esi-skills.read_skills.v1";
+
+/** The levels of skills, those that have finished in the queue included. */
+function skillsOf(source: Source, places: SkillPlaces): CharacterEvidence["skills"] {
+  const { row } = source;
+  const lists = parse(row.levels);
+  const finished = new Map<number, number>();
+  for (const [skillId, level] of parse(row.finished) ?? []) {
+    finished.set(skillId, Math.max(level, finished.get(skillId) ?? 0));
+  }
+  const levelOf = (skillId: number) => {
+    const place = places.get(skillId);
+    const trained = place === undefined ? 0 : (lists?.[place.list]?.[place.at] ?? 0);
+    return Math.max(trained, finished.get(skillId) ?? 0);
+  };
+  return sectionFact(source, "skills", lists && levelOf, missingAuthorization(source, SCOPE));
+}
+
+function totalSpOf(source: Source): Fact<number> {
+  const { totalSp, gainedSp } = source.row;
+  const value = totalSp === null ? null : totalSp + (gainedSp ?? 0);
+  return sectionFact(source, "skills", value, missingAuthorization(source, SCOPE));
+}
+
+export function toldOf(told: readonly ToldFact[], now: number): UserEvidence["facts"] {
+  return new Map(told.map((one) => [one.factId, valueOf(one, now)]));
+}
+
+/**
+ * What an application tells, if it is on and the value is not too old. That there is no value is a fact only where it was declared so, and
+ * only while the application goes on telling: a silent one makes nobody a no.
+ */
+function valueOf(
+  { isOn, missing, maxAgeHours, toldAt, value, asOf, endsAt }: ToldFact,
+  now: number,
+): Fact<ToldValue> {
+  const limit = { maxAgeMs: maxAgeHours * HOUR_MS, now };
+  if (isOn === 0) return unknown("source_off", asOf ?? toldAt);
+  const hasEnded = endsAt !== null && endsAt <= now;
+  if (asOf === null || hasEnded) {
+    if (missing === "no" && toldAt !== null) return factOf(null, toldAt, limit);
+    return unknown(hasEnded ? "value_ended" : "never_read", hasEnded ? endsAt : null);
+  }
+  if (value === null) return unknown("contradictory", asOf);
+  return factOf(parseJsonText(storedJson<ToldValue>(value)), asOf, limit);
 }

@@ -4,7 +4,7 @@ import { HOUR_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
-import { randomToken, sha256 } from "#worker/crypto.ts";
+import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import {
   applicationCodes,

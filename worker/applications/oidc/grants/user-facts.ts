@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod/mini";
 import type { Claim, Claims } from "#shared/applications/claims.ts";
 import { claimsOfScope } from "#shared/applications/scopes.ts";
-import type { Config } from "#worker/config.ts";
+import type { Config } from "#worker/ground/config.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";

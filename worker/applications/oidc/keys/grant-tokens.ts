@@ -1,6 +1,6 @@
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
-import { isKeyedHash, keyedHash } from "#worker/crypto.ts";
-import type { Config } from "#worker/config.ts";
+import { isKeyedHash, keyedHash } from "#worker/ground/crypto.ts";
+import type { Config } from "#worker/ground/config.ts";
 
 // Tokens of a grant are not stored. Each says what it is and proves it with a keyed hash, so that a copy of the database yields
 // none, and a former refresh token is told from a forged one: only a former one ends its grant.

@@ -1,21 +1,20 @@
-import { desc, not, exists, sql } from "drizzle-orm";
+import { desc, exists, not, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { SigningKey } from "#shared/applications/applications.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import type { Config } from "#worker/config.ts";
-import { decrypt, encrypt, randomToken } from "#worker/crypto.ts";
+import type { Config } from "#worker/ground/config.ts";
+import { decrypt, encrypt, randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { applications, signingKeys } from "#worker/db/schema/applications.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { startJob } from "#worker/jobs/job-runs.ts";
 import { defineWork, DONE } from "#worker/work/define-work.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 import { makeKeyPair, payloadOf, readKeyPair, signWith } from "./rs256.ts";
 import type { KeyPair } from "./rs256.ts";
-import { keysInStock } from "./stock.ts";
 
 const ROTATED_AFTER_MS = 90 * DAY_MS;
 /** A former key stays published for applications that are just checking a signature of it. */
@@ -203,4 +202,24 @@ async function addKey(
 export async function ensureSigningKeys(context: Context): Promise<void> {
   const keys = await run(context.db, selectKeys());
   if (keys.length <= 1) await startJob(context, "signing-keys");
+}
+
+const KID_LENGTH = 16;
+
+/** A private key as PKCS #8 in base64, and the id under which it is published. */
+type StockedKey = { kid: string; pkcs8: string };
+
+/**
+ * The signing keys that `npm run deploy` has made and that are not among `used`, in their order. They are secrets of the
+ * Worker and not in the database, so no backup has them (docs/decisions/0082-signing-keys-come-with-a-deployment.md).
+ */
+async function keysInStock(
+  { SIGNING_KEYS_1, SIGNING_KEYS_2 }: Pick<Config, "SIGNING_KEYS_1" | "SIGNING_KEYS_2">,
+  used: { kid: string }[],
+): Promise<StockedKey[]> {
+  const texts = [...SIGNING_KEYS_1, ...SIGNING_KEYS_2];
+  const keys = await Promise.all(
+    texts.map(async (pkcs8) => ({ kid: (await sha256(pkcs8)).slice(0, KID_LENGTH), pkcs8 })),
+  );
+  return keys.filter(({ kid }) => !used.some((key) => key.kid === kid));
 }

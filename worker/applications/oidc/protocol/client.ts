@@ -1,5 +1,5 @@
 import { and, eq, exists, gt, isNull, or, sql } from "drizzle-orm";
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 import { applications, applicationSecrets } from "#worker/db/schema/applications.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

@@ -1,7 +1,7 @@
 import { fold } from "#shared/fold.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
-import { BUDGETS } from "#worker/config.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { BUDGETS } from "#worker/ground/config.ts";
+import { randomToken } from "#worker/ground/crypto.ts";
 import { guard, GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import type { Statement } from "#worker/db/statements.ts";

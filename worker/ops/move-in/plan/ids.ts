@@ -1,4 +1,4 @@
-import { sha256 } from "#worker/crypto.ts";
+import { sha256 } from "#worker/ground/crypto.ts";
 
 /** As long as the ids of users and groups that Muster makes. */
 const ID_LENGTH = 16;

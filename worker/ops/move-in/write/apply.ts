@@ -1,12 +1,12 @@
 import type { MovedAccount } from "#shared/session.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { encrypt } from "#worker/crypto.ts";
-import type { Keyring } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { NO_GRANT } from "#worker/discord/link/discord-api.ts";
 import { boundTo } from "#worker/discord/link/encrypted-token.ts";
+import { encrypt } from "#worker/ground/crypto.ts";
+import type { Keyring } from "#worker/ground/crypto.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
 import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";

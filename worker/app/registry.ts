@@ -1,0 +1,47 @@
+import { keyRotation } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { logouts } from "#worker/applications/oidc/logouts.ts";
+import { webhookWork } from "#worker/applications/webhooks/deliver.ts";
+import { evidenceWork } from "#worker/characters/evidence-job.ts";
+import { sheetRefresh } from "#worker/characters/refresh/refresh.ts";
+import { healthRounds } from "#worker/corporations/directors/health-checks.ts";
+import { fetchWork } from "#worker/corporations/fetch/service.ts";
+import { postWork } from "#worker/discord/posts/service.ts";
+import { syncWork } from "#worker/discord/servers/sync/service.ts";
+import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
+import { membershipEnds } from "#worker/groups/ends/job.ts";
+import { rosterNames } from "#worker/roster/names.ts";
+import { noticePolls } from "#worker/roster/notice-polls.ts";
+import type { Entry } from "#worker/work/begin-due.ts";
+import { deferredWrites } from "#worker/work/deferred-writes.ts";
+import type { BodyOf } from "#worker/work/define-work.ts";
+import { foldAgain } from "#worker/work/fold-again.ts";
+import { cronJobs } from "./cron-jobs.ts";
+
+/** What Discord and the applications are told. */
+const told = { after: [membershipEnds, noticePolls, evaluation] };
+
+/** Every kind of work that goes on after a request, what makes it due, and what follows from what. */
+export const REGISTRY = [
+  { work: cronJobs },
+  { work: deferredWrites },
+  { work: healthRounds },
+  { work: sheetRefresh },
+  { work: keyRotation },
+  { work: foldAgain },
+  { work: fetchWork, markedBy: ["rules"] },
+  { work: noticePolls, after: [fetchWork] },
+  { work: rosterNames, after: [fetchWork] },
+  { work: membershipEnds },
+  {
+    work: evaluation,
+    after: [membershipEnds, noticePolls],
+    markedBy: ["evaluationMarks", "rules"],
+  },
+  { work: syncWork, ...told, markedBy: ["discordMarks"] },
+  { work: postWork, ...told, markedBy: ["feeds"] },
+  { work: webhookWork, ...told },
+  { work: logouts, ...told, markedBy: ["grants"] },
+  { work: evidenceWork, unless: [evaluation] },
+] as const satisfies readonly Entry[];
+
+export type JobMessage = BodyOf<(typeof REGISTRY)[number]["work"]>;

@@ -1,0 +1,161 @@
+import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
+import type {
+  AffectedPilot,
+  Bulk,
+  BulkAction,
+  BulkPerson,
+  BulkPreview,
+  BulkResult,
+  SkipReason,
+} from "#shared/pilots/bulk.ts";
+import type { HoldLimit } from "#shared/requirements/held.ts";
+import { holdOf } from "#shared/requirements/limits.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { GuardFailed, runBatch } from "#worker/db/batch.ts";
+import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
+import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
+import type { Context } from "#worker/env.ts";
+import { requireVisible } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { inviteUsers, selectUnanswered } from "#worker/groups/invitations/many.ts";
+import { addUsers, removeUsers } from "#worker/groups/members/many.ts";
+import type { Besides } from "#worker/groups/members/many.ts";
+import { bulkChanged, requireMany, requireOpenTo } from "#worker/groups/members/policy.ts";
+import * as store from "./bulk-store.ts";
+import type { CandidateRow } from "./bulk-store.ts";
+import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
+
+/**
+ * The users that an action would change, and those that it leaves out, by name. Writes nothing. `countsWatchlist`: false for readers who
+ * must not learn whom it refuses.
+ */
+export async function previewBulk(
+  context: Context,
+  actor: Administrator,
+  bulk: Bulk,
+  { countsWatchlist = true } = {},
+): Promise<BulkPreview> {
+  const { group, affected, skipped, hold } = await plan(context, actor, bulk, { countsWatchlist });
+  const { name: groupName, memberCount } = group;
+  return { groupName, memberCount, affected, skipped, hold };
+}
+
+/** Acts on exactly these users, or on none. */
+export async function applyBulk(
+  context: Context,
+  actor: Administrator,
+  bulk: Bulk,
+  besides: Besides = {},
+): Promise<BulkResult> {
+  const { group, hold, ...users } = await plan(context, actor, bulk);
+  const result = { groupName: group.name, count: users.affected.length, heldId: null };
+  try {
+    switch (bulk.action) {
+      case "invite":
+        await inviteUsers(context, requireMany("invite", group, users), besides);
+        return result;
+      case "add":
+        await addUsers(context, requireMany("add", group, users), besides);
+        return result;
+      case "remove": {
+        const allowed = requireMany("remove", group, users);
+        if (hold === null) {
+          await removeUsers(context, allowed, besides);
+          return result;
+        }
+        const heldId = await store.holdRemovals(context, allowed, { limit: hold, ...besides });
+        return { ...result, heldId };
+      }
+    }
+  } catch (error) {
+    throw error instanceof GuardFailed ? bulkChanged(group.name) : error;
+  }
+}
+
+type Plan = {
+  group: AuthorizedGroup;
+  affected: AffectedPilot[];
+  skipped: BulkPreview["skipped"];
+  hold: HoldLimit | null;
+};
+
+async function plan(
+  context: Context,
+  actor: Administrator,
+  bulk: Bulk,
+  counted = { countsWatchlist: true },
+): Promise<Plan> {
+  const { action, groupId } = bulk;
+  const now = Date.now();
+  const userIds = [...new Set(bulk.userIds)];
+  const [[row], candidates, [sent], recent] = await runBatch(context.db, [
+    selectGroup(actor.userId, groupId),
+    store.selectCandidates({ groupId, userIds: JSON.stringify(userIds), now }),
+    selectUnanswered(actor.userId, now),
+    selectRecentRemovals(now),
+  ]);
+  const group = requireVisible(row, actor);
+  requireOpenTo(action, group);
+  const outcomes =
+    action === "add" && isRestricted(group)
+      ? await outcomesOf(context, groupId, userIds, counted)
+      : new Map<string, Outcome>();
+  let left = MAX_UNANSWERED_PER_DAY - (sent?.count ?? 0);
+  const affected: AffectedPilot[] = [];
+  const skipped: Plan["skipped"] = [];
+  for (const candidate of candidates) {
+    let reason = REASONS[action](candidate, outcomes.get(candidate.userId), now);
+    if (action === "invite" && reason === null && (left -= 1) < 0) reason = "day_full";
+    if (reason === null) affected.push({ ...personOf(candidate), ...membershipOf(candidate) });
+    else skipped.push({ ...personOf(candidate), reason });
+  }
+  const known = new Set(candidates.map(({ userId }) => userId));
+  for (const userId of userIds.filter((id) => !known.has(id))) {
+    skipped.push({ userId, mainCharacterId: null, mainCharacterName: null, reason: "gone" });
+  }
+  const hold = action === "remove" ? holdOf(affected.length, heldAboveOf(group, recent)) : null;
+  return { group, affected, skipped, hold };
+}
+
+type Reason = (
+  candidate: CandidateRow,
+  outcome: Outcome | undefined,
+  now: number,
+) => SkipReason | null;
+
+const REASONS: Record<BulkAction, Reason> = {
+  invite: (candidate) => {
+    if (candidate.mainCharacterId === null) return "gone";
+    if (candidate.role !== null) return "member";
+    if (candidate.isInvited) return "invited";
+    if (candidate.hasRequested) return "requested";
+    if (candidate.isBlocked) return "blocked";
+    return candidate.isInboxFull ? "inbox_full" : null;
+  },
+  add: (candidate, outcome = "met", now) => {
+    if (candidate.mainCharacterId === null) return "gone";
+    if (candidate.role !== null) return "member";
+    if (markOf(candidate, now) !== null) return "suspended";
+    if (candidate.isBlocked) return "blocked";
+    return outcome === "met" ? null : outcome;
+  },
+  remove: ({ role }) => {
+    if (role === null) return "not_member";
+    return role === "owner" ? "owner" : null;
+  },
+};
+
+function personOf({ userId, mainCharacterId, mainCharacterName }: CandidateRow): BulkPerson {
+  return { userId, mainCharacterId, mainCharacterName };
+}
+
+function membershipOf({ wayIn, byId, byName, joinedAt }: CandidateRow) {
+  const by = byId === null || byName === null ? null : { userId: byId, name: byName };
+  return {
+    wayIn: wayIn === null ? null : { kind: wayIn, by },
+    since: joinedAt?.toISOString() ?? null,
+  };
+}

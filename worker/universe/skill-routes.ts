@@ -1,0 +1,22 @@
+import { Hono } from "hono";
+import { skillsQuerySchema } from "#shared/skills.ts";
+import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
+import type { App } from "#worker/env.ts";
+import { PRIMARY, visitors } from "#worker/http/route-declaration.ts";
+import { validate } from "#worker/http/validate.ts";
+import { readCatalogue } from "./skills.ts";
+
+/** The catalogue is public game data and changes with a deployment only. */
+const CURRENT = "public, max-age=31536000, immutable";
+const ANY = "public, max-age=3600";
+
+export const skillRoutes = new Hono<App>().get(
+  "/",
+  visitors({ reads: PRIMARY.withoutDatabase }),
+  validate("query", skillsQuerySchema),
+  (c) => {
+    const { ids, version } = c.req.valid("query");
+    c.header("Cache-Control", version === SKILL_CATALOGUE_VERSION ? CURRENT : ANY);
+    return c.json(readCatalogue(ids));
+  },
+);
