@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { enter } from "./api-session.ts";
 import { test } from "./group-pages.ts";
-import { expect, pilotName } from "./product.ts";
+import { expect, expectAccessibleAtBothWidths, pilotName } from "./product.ts";
 import { rows, unsaved } from "./requirement-editor.ts";
 
 // What an administrator does most, and what it takes (issue 43). A click, a key or a text is one action each.
@@ -93,4 +93,41 @@ test("a group that a corporation's members are in by themselves takes eleven act
   ).toBeVisible();
   await expect(rows(page).getByRole("listitem")).toHaveText([/Pale Harbor Syndicate/]);
   expect(hand.count()).toBe(11);
+});
+
+test("an automatic group of pilots of the alliance with skill points and no bad standing takes nine actions", async ({
+  page,
+  category,
+}) => {
+  await enter(page, "Aurelia Voss");
+  const hand = hands(page);
+  await hand.click(page.getByRole("link", { name: "Admin" }));
+  const menu = page.getByRole("navigation", { name: "Admin" });
+  await hand.click(menu.getByRole("link", { name: "Groups", exact: true }));
+  await hand.click(page.getByRole("button", { name: "Create Group" }));
+  const dialog = page.getByRole("dialog");
+  await hand.choose(dialog.getByLabel("Category"), category);
+  await hand.fill(dialog.getByLabel("Name"), pilotName("Doctrine"));
+  await hand.click(dialog.getByRole("radio", { name: "Automatic" }));
+  await hand.click(dialog.getByRole("button", { name: "Create Group" }));
+  const presets = page.getByRole("group", { name: "Whole rules" });
+  await expectAccessibleAtBothWidths(page);
+  await hand.click(
+    presets.getByRole("button", { name: /with 10 million skill points and no bad standing$/ }),
+  );
+  await expect(rows(page).getByRole("listitem")).toHaveText([
+    /The main character.*alliance/,
+    /and.*10,000,000 skill points/,
+    /and.*standing/,
+  ]);
+  // No director reads the contacts of the alliance: where that is repaired stands below.
+  await expect(
+    page
+      .getByRole("link", { name: "Choose a director who reads it" })
+      .or(page.getByRole("region", { name: "How close others come" }))
+      .first(),
+  ).toBeVisible();
+  await hand.click(unsaved(page).getByRole("button", { name: /^Save/ }));
+  await expect(page.getByText(/^Requirements saved/)).toBeVisible();
+  expect(hand.count()).toBe(9);
 });

@@ -95,6 +95,12 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
           )}
           {isEmpty ? (
             <NoRequirements
+              canUseAll={canUseAll}
+              onPreset={({ tree, names: named }) => {
+                const { enrolment: how, listing, graceDays } = draft;
+                editor.learn(named);
+                act({ type: "load", rule: { tree, enrolment: how, listing, graceDays } });
+              }}
               onAdd={(condition) => add(condition, draft.root.id)}
               onPick={() => setPickedFor(draft.root.id)}
             />

@@ -1,8 +1,12 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { Link } from "react-router";
 import type { RuleNames } from "#shared/requirements/cause.ts";
-import type { Rule } from "#shared/requirements/rule.ts";
+import type { FunnelStep, Rule } from "#shared/requirements/rule.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import { useEditor } from "#web/groups/requirements/rows/editor.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { causesText } from "#web/requirements-text/cause-text.ts";
@@ -17,6 +21,7 @@ type FunnelProps = { rule: Rule | null; sum: PreviewSum; names: RuleNames };
 
 /** How many people who are no members come how far, and who lacks one condition only. */
 export function Funnel({ rule, sum: { funnel, near }, names }: FunnelProps) {
+  const { canUseAll } = useEditor();
   if (rule === null) return null;
   const steps = stepsOf(rule.tree);
   return (
@@ -53,6 +58,7 @@ export function Funnel({ rule, sum: { funnel, near }, names }: FunnelProps) {
                   {missed !== "" && (
                     <span className="col-span-full text-text-2 wrap-anywhere">{missed}</span>
                   )}
+                  {canUseAll && part && <RepairLink part={part} step={step} />}
                 </li>
               );
             })}
@@ -62,6 +68,36 @@ export function Funnel({ rule, sum: { funnel, near }, names }: FunnelProps) {
       {near.length > 0 && <Near near={near} />}
     </>
   );
+}
+
+/** Where an administrator makes a fact readable that is not known. */
+function RepairLink({ part, step: { unknown } }: { part: Requirement; step: FunnelStep }) {
+  const hasNoDirector = (unknown.no_director ?? 0) > 0;
+  const isNotAuthorized = (unknown.no_authorization ?? 0) + (unknown.missing_scope ?? 0) > 0;
+  if (!hasNoDirector && !isNotAuthorized) return null;
+  const readBy = hasNoDirector ? directorsOf(part) : undefined;
+  return (
+    <Link
+      to={
+        readBy !== undefined
+          ? paths.adminCorporation(readBy)
+          : hasNoDirector
+            ? paths.adminCorporations
+            : `${paths.adminPilots}?lost=true`
+      }
+      className="link col-span-full"
+    >
+      {hasNoDirector ? t`Choose a director who reads it` : t`See who lost an authorization`}
+    </Link>
+  );
+}
+
+/** The corporation whose director reads the fact, if one is named. */
+function directorsOf(part: Requirement): number | undefined {
+  if (part.type !== "characters") return undefined;
+  const { meet } = part;
+  if (meet.type === "titles") return meet.corporationId;
+  return meet.type === "standing" && meet.of === "corporation" ? meet.ownerId : undefined;
 }
 
 const SHOWN = 10;
