@@ -45,9 +45,20 @@ const COLUMNS: readonly Column[] = [
   [msg`Request ID`, ({ requestId }) => requestId],
 ];
 
-/** One table for spreadsheets (RFC 4180), with the names of the columns. */
-export const toCsv = (entries: readonly Activity[], { say }: Words): string =>
-  CSV_MARK + toCsvLine(COLUMNS.map(([head]) => say(head))) + toCsvLines(entries);
+const encoder = new TextEncoder();
+
+/**
+ * One table for spreadsheets (RFC 4180), with the names of the columns. Encoded in two parts: the mark, which no Latin text has, would
+ * make V8 hold all of the lines in twice the memory, and encode them in twice the time.
+ */
+export function toCsv(entries: readonly Activity[], { say }: Words): Uint8Array<ArrayBuffer> {
+  const head = encoder.encode(CSV_MARK + toCsvLine(COLUMNS.map(([name]) => say(name))));
+  const lines = encoder.encode(toCsvLines(entries));
+  const table = new Uint8Array(head.length + lines.length);
+  table.set(head);
+  table.set(lines, head.length);
+  return table;
+}
 
 /** What follows on the first page, which alone names the columns. */
 export function toCsvLines(entries: readonly Activity[]): string {

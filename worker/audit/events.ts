@@ -14,6 +14,7 @@ import type {
   DiscordEventKind,
   GroupEventKind,
 } from "#shared/events/kinds.ts";
+import { toIso } from "#shared/time.ts";
 import type { AccountEventRow } from "./account-events.ts";
 import { withAffiliationNames } from "./event-names.ts";
 import type { EventRow } from "./store.ts";
@@ -65,7 +66,7 @@ export function toGroupEvent(row: RowOf<GroupEventKind>): GroupEvent {
     actor: actorOf(row),
     subject: toUser(row.subjectId, row.subjectName),
     detail: row.detail,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: toIso(row.createdAt),
   };
 }
 
@@ -76,7 +77,7 @@ export function toCorporationEvent(row: RowOf<CorporationEventKind>): Corporatio
     kind: row.kind,
     corporationId: row.corporationId ?? 0,
     corporationName: row.corporationName ?? "",
-    createdAt: row.createdAt.toISOString(),
+    createdAt: toIso(row.createdAt),
     actor: toUser(row.actorId, row.actorName),
     character:
       characterId === null ? null : { characterId, characterName: characterName ?? "Unknown" },
@@ -92,7 +93,7 @@ export function toDiscordEvent(row: RowOf<DiscordEventKind>): DiscordEvent {
     serverId: row.serverId ?? "",
     serverName: row.serverName ?? "",
     requestId: row.requestId,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: toIso(row.createdAt),
     actor: toUser(row.actorId, row.actorName),
     subject: toUser(row.subjectId, row.subjectName),
     detail: { added, removed, nickname, discordName, count, reason, changes },
@@ -114,7 +115,7 @@ function toApplicationEvent(row: RowOf<ApplicationEventKind>): ApplicationEvent 
     applicationId: row.applicationId,
     applicationName: row.applicationName,
     requestId: row.requestId,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: toIso(row.createdAt),
     actor: actorOf(row),
     subject: toUser(row.subjectId, row.subjectName),
     detail: { changes, reason, count, label, act },
@@ -139,7 +140,7 @@ export function toAccountEvent(row: AccountEventRow): AccountEvent {
     causes: isDecision ? withoutGroups(detail.causes) : [],
     suspension: isDecision ? null : suspensionIn(detail),
     moved: detail.moved ?? null,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: toIso(row.createdAt),
   };
 }
 
@@ -163,7 +164,7 @@ function toAccountActivity(row: RowOf<AccountEventKind>): AccountActivity {
     moved: row.detail.moved ?? null,
     affiliation: withAffiliationNames(row.detail.affiliation, row.affiliationNames) ?? null,
     requestId: row.requestId,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: toIso(row.createdAt),
     actor: toUser(row.actorId, row.actorName),
     subject: { userId: row.subjectId ?? "", name: row.subjectName },
   };

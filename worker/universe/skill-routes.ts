@@ -1,7 +1,9 @@
 import { Hono } from "hono";
+import { onceEach } from "#shared/once.ts";
 import { skillsQuerySchema } from "#shared/skills.ts";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import type { App } from "#worker/env.ts";
+import { sendJson, toJsonText } from "#worker/http/json-text.ts";
 import { PRIMARY, visitors } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readCatalogue } from "./skills.ts";
@@ -10,6 +12,9 @@ import { readCatalogue } from "./skills.ts";
 const CURRENT = "public, max-age=31536000, immutable";
 const ANY = "public, max-age=3600";
 
+/** At most 27 KB each. The pages ask for the whole catalogue, or for the skills of one character. */
+const catalogueText = onceEach((ids: number[] | undefined) => toJsonText(readCatalogue(ids)));
+
 export const skillRoutes = new Hono<App>().get(
   "/",
   visitors({ reads: PRIMARY.withoutDatabase }),
@@ -17,6 +22,6 @@ export const skillRoutes = new Hono<App>().get(
   (c) => {
     const { ids, version } = c.req.valid("query");
     c.header("Cache-Control", version === SKILL_CATALOGUE_VERSION ? CURRENT : ANY);
-    return c.json(readCatalogue(ids));
+    return sendJson(c, catalogueText(ids));
   },
 );
