@@ -125,6 +125,22 @@ test("a preview says what would be, and changes nothing", async () => {
   ]);
 });
 
+test("previews name pilots, so that an application has as many in a day as its share", async () => {
+  const group = await buildGroup(muster, { owner });
+  const { send, ids } = await openProgram({ groupIds: [group.id] });
+  const mira = await buildUser(muster);
+  const body = { action: "add" as const, pilots: [mira.userId, owner.userId] };
+  const day = new Date().toISOString().slice(0, 10);
+  const left = (rows: number) =>
+    db
+      .update(applications)
+      .set({ dailyActs: { day, rows: BUDGETS.paid.applicationRows - rows } })
+      .where(eq(applications.id, ids.application));
+  await left(3);
+  expect((await send(group, body, { query: "?preview=1" })).status).toBe(200);
+  expect((await send(group, body, { query: "?preview=1" })).status).toBe(429);
+});
+
 test("a program changes the groups that were named to it, and ordinary members alone", async () => {
   const [officer, member] = [await buildUser(muster), await buildUser(muster)];
   const group = await buildGroup(muster, { owner, admins: [officer], members: [member] });

@@ -15,7 +15,7 @@ import { namedFields, valuesOf, withNamed } from "#worker/applications/named-pil
 import { CALL_ROWS, countApplication } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
@@ -76,7 +76,12 @@ export async function changeMembers(
       return { outcome, isMember: isPreview ? isMember : outcome !== "removed" };
     }),
   };
-  if (isPreview) return present(kept);
+  if (isPreview) {
+    // It names pilots, and leaves no event: the day bounds how many.
+    const rows = change.pilots.length;
+    await run(context.db, countApplication(context, caller.applicationId, rows));
+    return present(kept);
+  }
   const keeping = request.repeatable
     ? keepAnswer(caller.applicationId, request.repeatable, packed(kept.fates))
     : [];
