@@ -202,6 +202,8 @@ export const waitingSchema = z.strictObject({
   emergencies: z.array(z.extend(emergencySchema, { groupId: idSchema, groupName: z.string() })),
   /** Held changes that wait for a decision; null for users who may not decide. */
   held: z.nullable(countSchema),
+  /** For administrators: other sites sign people in with this Muster. Missing for others. */
+  hasApplications: z.optional(z.literal(true)),
   /** For administrators: active corporations without a usable director, and since when. */
   corporations: z.array(
     z.strictObject({ corporationId: z.int(), name: z.string(), since: z.nullable(instantSchema) }),

@@ -3,10 +3,13 @@ import { chooseAction, tab, test } from "./group-pages.ts";
 import { enter, signIn } from "./api-session.ts";
 import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
-/** Follows a link of the admin navigation. */
-async function goTo(page: Page, name: string) {
+/** Follows a link of the admin navigation, and a tab of its page. */
+async function goTo(page: Page, name: string, tabName?: string) {
   await openMenu(page);
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name }).click();
+  if (tabName === undefined) return;
+  const tabs = page.getByRole("main").getByRole("navigation", { name });
+  await tabs.getByRole("link", { name: tabName }).click();
 }
 
 const breadcrumbs = (page: Page) => page.getByRole("navigation", { name: "Breadcrumbs" });
@@ -27,7 +30,12 @@ test("an administrator creates, manages and deletes a category and a group in it
   await enter(page, "Aurelia Voss");
   await openMenu(page);
   await page.getByRole("link", { name: /^Admin( \d+ pending)?$/ }).click();
+  await expect(page).toHaveURL(/\/admin\/overview$/);
+  // The address of the area leads to the categories, a tab of Groups.
+  await page.goto("/admin");
   await expect(page).toHaveURL(/\/admin\/categories$/);
+  const tabs = page.getByRole("main").getByRole("navigation", { name: "Groups" });
+  await expect(tabs.getByRole("link")).toHaveText(["Groups", "Categories", "Reviews"]);
   await expect(page.getByText("Admin Panel")).toBeVisible();
   await expect(breadcrumbs(page)).toHaveText("Admin/Categories");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Category Management");
@@ -161,13 +169,13 @@ test("an administrator creates, manages and deletes a category and a group in it
   // A category can be deleted only after its groups.
   const deleting = page.getByRole("dialog", { name: "Delete Category" });
   const deleteCategory = async () => {
-    await goTo(page, "Categories");
+    await goTo(page, "Groups", "Categories");
     await page.getByRole("button", { name: `Delete ${renamed}` }).click();
     await expect(deleting).toContainText("Are you sure you want to delete the category?");
     await deleting.getByLabel("Type the name of the category").fill(renamed);
     await deleting.getByRole("button", { name: "Delete Category" }).click();
   };
-  await goTo(page, "Categories");
+  await goTo(page, "Groups", "Categories");
   await page.getByRole("button", { name: `Delete ${renamed}` }).click();
   await expect(deleting).toContainText(`${renamed} still has 1 group.`);
   await expect(deleting.getByRole("textbox")).toHaveCount(0);
@@ -194,7 +202,7 @@ test("an administrator creates, manages and deletes a category and a group in it
   await expect(page.getByRole("row", { name: renamed })).toHaveCount(0);
 
   // The activity log has both deletions.
-  await goTo(page, "Activity");
+  await goTo(page, "Settings", "Activity");
   await expect(page.getByText(`Aurelia Voss deleted the category ${renamed}`)).toBeVisible();
   await expect(page.getByText(`Aurelia Voss deleted ${group}`)).toBeVisible();
   await expectAccessible(page);

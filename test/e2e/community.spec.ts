@@ -11,7 +11,7 @@ test("an administrator writes a welcome text and chooses a logo, and visitors se
   await page.goto("/admin/categories");
   await openMenu(page);
   const navigation = page.getByRole("navigation", { name: "Admin" });
-  await navigation.getByRole("link", { name: "Community" }).click();
+  await navigation.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
   await page.getByLabel("Welcome text").fill(WELCOME);
   await page.getByLabel("Logo", { exact: true }).selectOption("Logo of an alliance");

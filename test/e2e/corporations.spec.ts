@@ -32,7 +32,7 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   await enter(page, "Aurelia Voss");
   await openMenu(page);
   await page.getByRole("link", { name: /^Admin( \d+ pending)?$/ }).click();
-  await expect(page.getByRole("heading", { name: "Category Management" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await openMenu(page);
   await page.getByRole("link", { name: "Corporations", exact: true }).click();
   const seeded = page.getByRole("row", { name: /Sable Meridian/ });

@@ -9,7 +9,6 @@ import {
   expectAccessible,
   expectAccessibleAtBothWidths,
   expectToFit,
-  openMenu,
   pilotName,
 } from "./product.ts";
 
@@ -177,9 +176,8 @@ test("an administrator asks for reviews of several groups", async ({ page, newEd
   await signIn(page, "Aurelia Voss");
   const { name } = await createWing(page, newEden, category, 2);
   await page.goto("/admin/groups");
-  await openMenu(page);
   await page
-    .getByRole("navigation", { name: "Admin" })
+    .getByRole("navigation", { name: "Groups" })
     .getByRole("link", { name: "Reviews", exact: true })
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();

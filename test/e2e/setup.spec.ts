@@ -23,6 +23,10 @@ test("an administrator reads the self-diagnosis and copies the values to configu
   await openMenu(page);
   await page
     .getByRole("navigation", { name: "Admin" })
+    .getByRole("link", { name: "Settings" })
+    .click();
+  await page
+    .getByRole("navigation", { name: "Settings" })
     .getByRole("link", { name: "Setup" })
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "Setup" })).toBeVisible();

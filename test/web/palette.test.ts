@@ -70,7 +70,7 @@ test("g followed by a letter opens a page; g a is for administrators only", () =
   expect(press("gm")).toEqual({ do: "go", to: "/my-groups" });
   expect(press("gi")).toEqual({ do: "go", to: "/invitations" });
   expect(press("ga")).toBeUndefined();
-  expect(press("ga", {}, { isAdmin: true })).toEqual({ do: "go", to: "/admin" });
+  expect(press("ga", {}, { isAdmin: true })).toEqual({ do: "go", to: "/admin/overview" });
   expect(press("d")).toBeUndefined();
   expect(press("gxd")).toBeUndefined();
 });

@@ -106,7 +106,7 @@ export default function Shell() {
                 user={user}
                 invitationCount={waiting.data?.invitations ?? 0}
                 requestCount={sumOf(waiting.data?.requests)}
-                heldCount={waiting.data?.held ?? 0}
+                waiting={waiting.data}
                 rosters={waiting.data?.rosters ?? []}
                 isCovering={isCovering}
                 onSearch={() => openPanel("palette")}

@@ -1,6 +1,6 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
@@ -9,8 +9,8 @@ import { Portrait } from "#web/eve/images.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { HomeLink } from "#web/app/navigation/home-link.tsx";
 import { AdminNav } from "#web/app/navigation/admin-nav.tsx";
-import { isWithin, NavItem } from "#web/app/navigation/nav-item.tsx";
-import { PLAYER_PLACES, WATCHLIST } from "#web/app/navigation/places.ts";
+import { isWithin, NavItem, PendingCount } from "#web/app/navigation/nav-item.tsx";
+import { PLAYER_PLACES, usedPlaces, WATCHLIST } from "#web/app/navigation/places.ts";
 import type { Place } from "#web/app/navigation/places.ts";
 import { SearchButton } from "#web/app/navigation/search-button.tsx";
 import { cx } from "#web/lib/cx.ts";
@@ -22,13 +22,15 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { useConnection } from "#web/lib/api/use-connection.ts";
 import { useLogout } from "#web/lib/api/use-logout.ts";
 
+const DecisionCount = lazy(() => import("#web/overview/decision-count.tsx"));
+
 type SidebarProps = {
   user: User | null;
   invitationCount: number;
   /** Join requests of the groups that the user manages. */
   requestCount: number;
-  /** Held changes that wait for a decision of an administrator. */
-  heldCount: number;
+  /** Undefined until it is loaded. */
+  waiting: Waiting | undefined;
   /** Corporations whose members a group of the user may see. */
   rosters: Waiting["rosters"];
   /** On a small screen it covers the page, and takes the focus. */
@@ -39,7 +41,7 @@ type SidebarProps = {
 
 /** The product's name, the navigation and the account. */
 export default function Sidebar(props: SidebarProps) {
-  const { user, invitationCount, requestCount, heldCount, rosters, onSearch, onShortcuts } = props;
+  const { user, invitationCount, requestCount, rosters, onSearch, onShortcuts } = props;
   const { pathname } = useLocation();
   const header = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -56,11 +58,11 @@ export default function Sidebar(props: SidebarProps) {
       </header>
       <div data-pages className="flex-1 overflow-y-auto px-2">
         {user?.is_admin && isWithin(pathname, paths.admin) ? (
-          <AdminNav heldCount={heldCount} unseenHits={user.unseenHits ?? 0} />
+          <AdminNav used={usedPlaces(user, props.waiting)} />
         ) : (
           <nav aria-label={t`Main`}>
             <ul className="grid gap-0.5">
-              <NavItem {...linkOf(PLAYER_PLACES.dashboard)} below={CHARACTER_PAGES} />
+              <NavItem {...linkOf(PLAYER_PLACES.dashboard)} below={[CHARACTER_PAGES]} />
               <NavItem {...linkOf(PLAYER_PLACES.groups)} />
               <NavItem {...linkOf(PLAYER_PLACES.myGroups)} count={requestCount} />
               <NavItem {...linkOf(PLAYER_PLACES.access)} />
@@ -78,10 +80,14 @@ export default function Sidebar(props: SidebarProps) {
               )}
               {user?.is_admin && (
                 <NavItem
-                  to={paths.admin}
+                  to={paths.adminOverview}
                   icon="shield"
                   label={t({ context: "part of Muster", message: "Admin" })}
-                  count={heldCount}
+                  badge={
+                    <Suspense>
+                      <DecisionCount>{(count) => <PendingCount count={count} />}</DecisionCount>
+                    </Suspense>
+                  }
                 />
               )}
             </ul>

@@ -231,6 +231,13 @@ export function viewOf(decision: Decision): DecisionView {
   }
 }
 
+/** The list, in the admin menu, of what a decision is about. */
+export function placeOf(decision: Decision): string {
+  const { pathname } = new URL(viewOf(decision).to, location.origin);
+  const [, first, second] = pathname.split("/");
+  return first === "admin" ? `/admin/${second}` : paths.adminGroups;
+}
+
 /** What follows from it, and since when. */
 export function Facts({ decision }: { decision: Decision }) {
   switch (decision.kind) {

@@ -31,7 +31,7 @@ export const PLACES: Record<string, { to: string; name: Message; isForAdmins?: b
   g: { to: paths.groups, name: msg`Go to the groups` },
   m: { to: paths.myGroups, name: msg`Go to my groups` },
   i: { to: paths.invitations, name: msg`Go to the invitations` },
-  a: { to: paths.admin, name: msg`Go to the admin panel`, isForAdmins: true },
+  a: { to: paths.adminOverview, name: msg`Go to the admin panel`, isForAdmins: true },
 };
 
 /** How long `g` waits for the letter that says where. */

@@ -1,61 +1,46 @@
 import { t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
+import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { NavItem, PendingCount } from "./nav-item.tsx";
-import { ADMIN_PLACES } from "./places.ts";
+import { adminMenu } from "./places.ts";
+import type { Used } from "./places.ts";
 
 const DecisionCount = lazy(() => import("#web/overview/decision-count.tsx"));
 
-type AdminNavProps = {
-  heldCount: number;
-  /** Hits of the watchlist that no keeper has seen. */
-  unseenHits: number;
-};
-
-/** The menu within the admin area, in place of the player's. On a phone its groups have two columns. */
-export function AdminNav({ heldCount, unseenHits }: AdminNavProps) {
-  const counts = new Map([
-    [paths.adminHeld, heldCount],
-    [paths.adminWatchlist, unseenHits],
-  ]);
+/** The menu within the admin area, in place of the player's: six items, and below a line what the community uses besides. */
+export function AdminNav({ used }: { used: Used }) {
+  const items = adminMenu(used);
   return (
-    <nav
-      aria-label={t({ context: "part of Muster", message: "Admin" })}
-      className="md:[@media(height<57rem)]:[&_a]:min-h-7 md:[@media(height<57rem)]:[&_p]:mt-1"
-    >
-      {ADMIN_PLACES.map(({ title, places }) => (
-        <section key={title.id} aria-label={say(title)}>
-          {places.length > 1 || title.id !== places[0]?.label.id ? (
-            <p
-              aria-hidden="true"
-              className="mt-2 mb-0.5 px-2.5 text-2xs font-medium caps text-text-2 md:low:mt-1 md:low:mb-0"
-            >
-              {say(title)}
-            </p>
-          ) : null}
-          <ul className="grid grid-cols-1 gap-x-1 max-md:grid-cols-2">
-            {places.map(({ to, icon, label }) => (
-              <NavItem
-                key={to}
-                to={to}
-                icon={icon}
-                label={say(label)}
-                count={counts.get(to) ?? 0}
-                badge={
-                  to === paths.adminOverview ? (
-                    <Suspense>
-                      <DecisionCount>{(count) => <PendingCount count={count} />}</DecisionCount>
-                    </Suspense>
-                  ) : undefined
-                }
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <ul className="mt-2 border-t border-line-faint pt-2 md:low:mt-1 md:low:pt-1">
+    <nav aria-label={t({ context: "part of Muster", message: "Admin" })}>
+      <ul className="mb-2 border-b border-line-faint pb-2 md:low:mb-1 md:low:pb-1">
         <NavItem isWayOut to={paths.dashboard} icon="back" label={t`Back to Dashboard`} />
+      </ul>
+      <ul className="grid gap-0.5">
+        {items.map(({ title, icon, places, isWhenUsed }, index) => {
+          const [{ to }, ...others] = places;
+          const isFirstUsed = isWhenUsed && !items[index - 1]?.isWhenUsed;
+          return (
+            <NavItem
+              key={to}
+              to={to}
+              icon={icon}
+              label={say(title)}
+              tabs={others.map((place) => place.to)}
+              className={cx(isFirstUsed && "mt-2 border-t border-line-faint pt-2")}
+              badge={
+                <Suspense>
+                  <DecisionCount
+                    {...(to !== paths.adminOverview && { at: places.map((place) => place.to) })}
+                  >
+                    {(count) => <PendingCount count={count} />}
+                  </DecisionCount>
+                </Suspense>
+              }
+            />
+          );
+        })}
       </ul>
     </nav>
   );

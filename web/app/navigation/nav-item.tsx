@@ -14,26 +14,40 @@ type NavItemProps = {
   count?: number;
   /** A count that is not known here. */
   badge?: ReactNode;
-  /** The path of pages that have no link of their own. */
-  below?: string;
+  /** The paths of pages that have no link of their own. */
+  below?: readonly string[];
+  /** The paths of its tabs. */
+  tabs?: readonly string[];
+  className?: string | undefined;
   /** It leads to another area: no page of this menu. */
   isWayOut?: boolean;
 };
 
 /** A link of the sidebar. Rows are as high as the window allows, and as a finger needs on a phone. */
 export function NavItem(props: NavItemProps) {
-  const { to, icon, label, below, count = 0, badge, isWayOut = false } = props;
+  const {
+    to,
+    icon,
+    label,
+    below = [],
+    tabs = [],
+    className,
+    count = 0,
+    badge,
+    isWayOut = false,
+  } = props;
   const { pathname } = useLocation();
-  const isBelow = below !== undefined && isWithin(pathname, below);
-  const isCurrent = !isWayOut && (isWithin(pathname, to) || isBelow);
+  const isTab = tabs.some((path) => isWithin(pathname, path));
+  const isBelow = below.some((path) => isWithin(pathname, path));
+  const isCurrent = !isWayOut && (isWithin(pathname, to) || isTab || isBelow);
   const item = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => (isCurrent ? showInList(item.current) : undefined), [isCurrent]);
   return (
-    <li ref={item}>
+    <li ref={item} className={className}>
       <Link
         to={to}
-        aria-current={isCurrent ? (isBelow ? "true" : "page") : undefined}
-        className="flex min-h-8.5 items-center gap-2.5 rounded-control px-2.5 font-medium text-text-2 transition-colors hover:bg-surface-2 aria-[current]:text-text-1 aria-[current=page]:bg-surface-2 aria-[current=page]:inset-shadow-nav max-md:min-h-11 md:low:min-h-7"
+        aria-current={isCurrent ? (isBelow ? "true" : isTab ? "location" : "page") : undefined}
+        className="flex min-h-8.5 items-center gap-2.5 rounded-control px-2.5 font-medium text-text-2 transition-colors hover:bg-surface-2 aria-[current]:text-text-1 aria-[current=location]:bg-surface-2 aria-[current=location]:inset-shadow-nav aria-[current=page]:bg-surface-2 aria-[current=page]:inset-shadow-nav max-md:min-h-11 md:low:min-h-7"
       >
         <Icon name={icon} />
         {label}

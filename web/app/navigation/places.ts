@@ -1,5 +1,7 @@
 import { msg } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
+import type { Waiting } from "#shared/groups/groups.ts";
+import type { User } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 
@@ -37,30 +39,70 @@ export const WATCHLIST: Place = {
   alias: msg`blacklist watch refuse spies notes`,
 };
 
-/** The admin area: pages by what they are about. */
-export const ADMIN_PLACES: { title: Message; places: Place[] }[] = [
+/**
+ * An item of the admin menu. Its link is the first of its places; on these pages, the others are tabs. The last ones, which a
+ * community has when it uses them, are tabs of the settings before.
+ */
+export type AdminItem = {
+  title: Message;
+  icon: IconName;
+  places: [Place, ...Place[]];
+  isWhenUsed?: true;
+};
+
+const alone = (place: Place): AdminItem => ({
+  title: place.label,
+  icon: place.icon,
+  places: [place],
+});
+const whenUsed = (place: Place): AdminItem => ({ ...alone(place), isWhenUsed: true });
+
+const SETTINGS: AdminItem = {
+  title: msg`Settings`,
+  icon: "sliders",
+  places: [
+    {
+      to: paths.adminCommunity,
+      label: msg`Community`,
+      icon: "flag",
+      alias: msg`name logo welcome requirement guests`,
+    },
+    {
+      to: paths.adminSetup,
+      label: msg`Setup`,
+      icon: "sliders",
+      alias: msg`health diagnosis status`,
+    },
+    { to: paths.adminActivity, label: msg`Activity`, icon: "activity", alias: msg`audit log` },
+    {
+      to: paths.adminUndo,
+      label: msg({ context: "page", message: "Undo" }),
+      icon: "undo",
+      alias: msg`revert actions`,
+    },
+  ],
+};
+
+/** The admin area: six items, and those of features that a community uses. */
+export const ADMIN_PLACES: AdminItem[] = [
+  alone({
+    to: paths.adminOverview,
+    label: msg`Overview`,
+    icon: "gauge",
+    alias: msg`decisions statistics members hours health`,
+  }),
+  alone({
+    to: paths.adminPilots,
+    label: msg`Pilots`,
+    icon: "person",
+    alias: msg`users people suspend ban tokens`,
+  }),
   {
-    title: msg`Overview`,
+    title: msg`Groups`,
+    icon: "group",
     places: [
-      {
-        to: paths.adminOverview,
-        label: msg`Overview`,
-        icon: "gauge",
-        alias: msg`decisions statistics members hours health`,
-      },
-    ],
-  },
-  {
-    title: msg`People`,
-    places: [
-      { to: paths.adminCategories, label: msg`Categories`, icon: "folder" },
       { to: paths.adminGroups, label: msg`Groups`, icon: "group" },
-      {
-        to: paths.adminPilots,
-        label: msg`Pilots`,
-        icon: "person",
-        alias: msg`users people suspend ban tokens`,
-      },
+      { to: paths.adminCategories, label: msg`Categories`, icon: "folder" },
       {
         to: paths.adminReviews,
         label: msg`Reviews`,
@@ -69,68 +111,50 @@ export const ADMIN_PLACES: { title: Message; places: Place[] }[] = [
       },
     ],
   },
-  {
-    title: msg`EVE`,
-    places: [
-      {
-        to: paths.adminCorporations,
-        label: msg`Corporations`,
-        icon: "tower",
-        alias: msg`directors`,
-      },
-    ],
-  },
-  {
-    title: msg`Services`,
-    places: [
-      {
-        to: paths.adminDiscord,
-        label: msg`Discord`,
-        icon: "chat",
-        alias: msg`servers roles nicknames`,
-      },
-      {
-        to: paths.adminApplications,
-        label: msg`Applications`,
-        icon: "apps",
-        alias: msg`oauth openid api token webhook`,
-      },
-    ],
-  },
-  {
-    title: msg`Safety`,
-    places: [
-      {
-        to: paths.adminHeld,
-        label: msg`Held changes`,
-        icon: "held",
-        alias: msg`removals release discard`,
-      },
-      WATCHLIST,
-      { to: paths.adminActivity, label: msg`Activity`, icon: "activity", alias: msg`audit log` },
-      {
-        to: paths.adminUndo,
-        label: msg({ context: "page", message: "Undo" }),
-        icon: "undo",
-        alias: msg`revert actions`,
-      },
-    ],
-  },
-  {
-    title: msg`Settings`,
-    places: [
-      {
-        to: paths.adminCommunity,
-        label: msg`Community`,
-        icon: "flag",
-        alias: msg`name logo welcome requirement guests`,
-      },
-      {
-        to: paths.adminSetup,
-        label: msg`Setup`,
-        icon: "sliders",
-        alias: msg`health diagnosis status`,
-      },
-    ],
-  },
+  alone({
+    to: paths.adminCorporations,
+    label: msg`Corporations`,
+    icon: "tower",
+    alias: msg`directors`,
+  }),
+  alone({
+    to: paths.adminDiscord,
+    label: msg`Discord`,
+    icon: "chat",
+    alias: msg`servers roles nicknames`,
+  }),
+  SETTINGS,
+  whenUsed({
+    to: paths.adminHeld,
+    label: msg`Held changes`,
+    icon: "held",
+    alias: msg`removals release discard`,
+  }),
+  whenUsed(WATCHLIST),
+  whenUsed({
+    to: paths.adminApplications,
+    label: msg`Applications`,
+    icon: "apps",
+    alias: msg`oauth openid api token webhook`,
+  }),
 ];
+
+/** Which of them this community uses. */
+export type Used = ReadonlySet<string>;
+
+export function usedPlaces(user: User | null | undefined, waiting: Waiting | undefined): Used {
+  return new Set([
+    ...((waiting?.held ?? 0) > 0 ? [paths.adminHeld] : []),
+    ...(user?.unseenHits === undefined ? [] : [paths.adminWatchlist]),
+    ...(waiting?.hasApplications ? [paths.adminApplications] : []),
+  ]);
+}
+
+/** The items of the menu, with what nobody uses yet among the settings. */
+export function adminMenu(used: Used): AdminItem[] {
+  const isShown = ({ isWhenUsed, places: [{ to }] }: AdminItem) => !isWhenUsed || used.has(to);
+  const unused = ADMIN_PLACES.filter((item) => !isShown(item)).flatMap(({ places }) => places);
+  return ADMIN_PLACES.filter(isShown).map((item) =>
+    item === SETTINGS ? { ...item, places: [...SETTINGS.places, ...unused] } : item,
+  );
+}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { GroupList } from "#web/groups/list/group-list.tsx";
 import { useGroupFilters } from "#web/groups/list/use-group-filters.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 
@@ -19,14 +19,9 @@ export default function AdminGroupsPage() {
         title={t`Groups Overview`}
         subtitle={t`All groups, including hidden and system groups`}
         actions={
-          <>
-            <ButtonLink to={paths.adminReviews}>
-              <Trans>Reviews</Trans>
-            </ButtonLink>
-            <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
-              <Trans>Create Group</Trans>
-            </Button>
-          </>
+          <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
+            <Trans>Create Group</Trans>
+          </Button>
         }
       />
       <div className="grid grid-cols-1 gap-4">

@@ -3,6 +3,7 @@ import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { createContext, use, useEffect } from "react";
 import { Link } from "react-router";
+import { paths } from "#web/lib/paths.ts";
 import { cx } from "#web/lib/cx.ts";
 
 /** Labels by path segment. An id gets its label from its page, see `useBreadcrumb`. */
@@ -43,7 +44,9 @@ export function Breadcrumbs({ pathname, label }: { pathname: string; label: stri
   const crumbs = segments.map((segment, index) => {
     const known = Object.hasOwn(LABELS, segment) ? LABELS[segment] : undefined;
     return {
-      to: `/${segments.slice(0, index + 1).join("/")}`,
+      key: segment,
+      // The address of the area leads to its categories, as the specification has it; its first page is the overview.
+      to: index === 0 ? paths.adminOverview : `/${segments.slice(0, index + 1).join("/")}`,
       name: known ? say(known) : (label ?? "..."),
       isLast: index === segments.length - 1,
     };
@@ -51,9 +54,9 @@ export function Breadcrumbs({ pathname, label }: { pathname: string; label: stri
   return (
     <nav aria-label={t`Breadcrumbs`} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-x-2 text-sm text-text-2">
-        {crumbs.map(({ to, name, isLast }) => (
-          <li key={to} className={cx("flex items-center gap-2", isLast && "min-w-0")}>
-            {to !== crumbs[0]?.to && <span aria-hidden="true">/</span>}
+        {crumbs.map(({ key, to, name, isLast }) => (
+          <li key={key} className={cx("flex items-center gap-2", isLast && "min-w-0")}>
+            {key !== crumbs[0]?.key && <span aria-hidden="true">/</span>}
             {isLast ? (
               <bdi aria-current="page" className="truncate text-text-2">
                 {name}

@@ -7,6 +7,7 @@ import {
   selectWithoutDirector,
 } from "#worker/corporations/evidence/corporation-status.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
@@ -135,13 +136,18 @@ const selectReviews = prepareAtStart(
 
 /** Memberships of groups, and roles on Discord servers. */
 const heldServers = sql`(select count(*) from ${discordServers} where ${discordServers.removals} = 'held')`;
-const selectHeld = prepareAtStart({ count: sql<number>`count(*) + ${heldServers}` }, (fields) =>
-  orm
-    .select(fields)
-    .from(heldChanges)
-    .where(
-      sql`${heldChanges.state} in ('held', 'released') and ${heldChanges.state} = 'held' and ${heldChanges.askedBy} is null`,
-    ),
+const selectHeld = prepareAtStart(
+  {
+    count: sql<number>`count(*) + ${heldServers}`,
+    hasApplications: sql<number>`exists (select 1 from ${applications} where ${applications.id} > '')`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(heldChanges)
+      .where(
+        sql`${heldChanges.state} in ('held', 'released') and ${heldChanges.state} = 'held' and ${heldChanges.askedBy} is null`,
+      ),
 );
 
 const selectAsked = prepareAtStart({ count: sql<number>`count(*)` }, (fields) =>
@@ -190,6 +196,7 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
       return [{ groupId, groupName, isOwner: isOwner === 1, ...withoutGroups(problem) }];
     }),
     held: isAdmin ? (held?.count ?? 0) + (asked?.count ?? 0) : null,
+    ...(isAdmin && held?.hasApplications === 1 && { hasApplications: true as const }),
     rosters,
     corporations: presentWithoutDirector(lost),
     ends: presentEnds(ends),
