@@ -233,53 +233,6 @@ for (let part = 0; part < PARTS; part += 1) {
   });
 }
 
-test("in one page that stays open, every screen whose calls fail has its frame, and Try again loads it", async ({
-  page,
-  expectedErrors,
-}) => {
-  test.setTimeout(600_000);
-  expectedErrors.push(/./);
-  const screens = (await enterAndFindScreens(page)).filter(isInShell);
-  let fail: Failure | undefined;
-  let failed = 0;
-  await page.route("**/api/**", (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (fail === undefined || pathname === SESSION || pathname === COUNTS) return route.fallback();
-    failed += 1;
-    return fail(route);
-  });
-  await page.goto("/dashboard");
-  const main = page.locator("main");
-  for (const [index, screen] of screens.entries()) {
-    // One screen after the other.
-    // oxlint-disable-next-line no-await-in-loop
-    await test.step(screen, async () => {
-      fail = KINDS[index % KINDS.length];
-      failed = 0;
-      await follow(page, screen);
-      // The frame, before anything has answered.
-      await expect.soft(page.getByRole("complementary", { name: "Sidebar" }), screen).toBeVisible();
-      await expect.soft(main, screen).not.toBeEmpty();
-      await page.waitForTimeout(100);
-      await expect.soft(main.getByText(/^Loading/), screen).toHaveCount(0);
-      const again = main.getByRole("button", { name: "Try again" });
-      if (failed > 0) {
-        const wayOn = again.or(page.getByRole("link", { name: "Return to Home" }));
-        await expect.soft(wayOn.first(), screen).toBeVisible();
-      }
-      fail = undefined;
-      // Each part has its own: the answer of one may bring another.
-      for (let tries = 0; tries < 6 && (await again.count()) > 0; tries += 1) {
-        await again.first().click();
-        await page.waitForTimeout(50);
-        await expect.soft(main.getByText(/^Loading/), screen).toHaveCount(0);
-      }
-      await expect.soft(page.getByRole("heading", { level: 1 }), screen).toBeVisible();
-      await expect.soft(again, screen).toHaveCount(0);
-    });
-  }
-});
-
 test("who cannot be told who they are, on any screen, reads what failed and tries again", async ({
   page,
   expectedErrors,
