@@ -24,17 +24,20 @@ export const worker: readonly Domain[] = [
   ["jobs", "crons job-runs"],
   [
     "audit",
-    "account-events daily-limits event-id event-names events memberships new-event record-many record recorded" +
+    "account-events daily-limits event-id event-names events memberships new-event record record-many recorded" +
       " seals/canonical seals/store seals/verify service store views",
   ],
   [
     "auth",
-    "accounts/take-back-rights administrators/rights administrators/service administrators/store sessions/actor sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/proof-cookie sessions/require-user suspensions/service suspensions/suspended tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
+    "accounts/take-back-rights administrators/rights administrators/service administrators/store sessions/actor" +
+      " sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/proof-cookie sessions/require-user" +
+      " suspensions/service suspensions/suspended tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
   ],
   ["characters", "refresh/save-affiliations search-store shared-sections"],
   [
     "corporations",
-    "directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/corporation-status fetch/service",
+    "directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/corporation-status" +
+      " fetch/service",
   ],
   // What the requirements of a group make of a user.
   [
@@ -45,18 +48,19 @@ export const worker: readonly Domain[] = [
   ["roster", "drift-store policy service views"],
   [
     "applications",
-    "webhooks/signature api/caller api/idempotency api/routes facts/values-store named-pilots oidc/keys/signing-keys",
+    "api/caller api/idempotency api/routes facts/values-store named-pilots oidc/keys/signing-keys webhooks/signature",
   ],
   [
     "groups",
-    "codes/encrypted-code ends/service forms/sharing group/authorized-group group/group-row group/policy group/service group/settings invitations/many" +
-      " invitations/service members/add-member members/ends members/many members/policy members/service requests/service requests/waiting",
+    "codes/encrypted-code ends/service forms/sharing group/authorized-group group/group-row group/policy" +
+      " group/service group/settings invitations/many invitations/service members/add-member members/ends members/many" +
+      " members/policy members/service requests/service requests/waiting",
   ],
   [
     "discord",
-    "posts/webhook-token bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +
-      " posts/message posts/request-message posts/service posts/settings/service servers/roles/following-roles servers/roles/user-roles" +
-      " servers/store servers/sync/service",
+    "bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +
+      " posts/message posts/request-message posts/service posts/settings/service posts/webhook-token" +
+      " servers/roles/following-roles servers/roles/user-roles servers/store servers/sync/service",
   ],
   ["account", "erasure/revocations"],
   // The whole log, for administrators.

@@ -1,7 +1,7 @@
-import { countSchema, instantSchema, pageOf } from "#shared/answer.ts";
-import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { characterIdSchema } from "#shared/account/character-id.ts";
+import { countSchema, instantSchema, pageOf } from "#shared/answer.ts";
+import { english } from "#shared/english.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import { suspensionMarkSchema, tokenStateSchema } from "#shared/session.ts";
 import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "#shared/text.ts";
@@ -93,7 +93,7 @@ export const updateDirectorSchema = z.object({ priority: prioritySchema });
 
 // ── Responses ───────────────────────────────────────────────────────────────────────────────────
 
-export const corporationStateSchema = z.enum([
+const corporationStateSchema = z.enum([
   /** Neither checked nor fetched. */
   "inactive",
   /** None was added: only public data is read. */
@@ -298,3 +298,11 @@ export const corporationDataSchema = z.strictObject({
   categories: z.array(categoryStateSchema),
 });
 export type CorporationData = z.infer<typeof corporationDataSchema>;
+
+export const corporationParamSchema = z.object({ id: idInPath("must be a corporation id") });
+export const directorParamSchema = z.extend(corporationParamSchema, { directorId: idSchema });
+
+export const fetchRequestSchema = z.object({
+  category: z.enum(["all", ...corporationCategorySchema.options]),
+});
+export type FetchCategory = z.infer<typeof fetchRequestSchema>["category"];

@@ -1,9 +1,9 @@
+import * as z from "zod/mini";
 import { countSchema, instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import * as z from "zod/mini";
+import { healthCheckSchema } from "#shared/health.ts";
 import { idSchema } from "#shared/page.ts";
 import { optionalText, requiredLine } from "#shared/text.ts";
-import { healthCheckSchema } from "#shared/health.ts";
 import { snowflakeSchema } from "./ids.ts";
 import { PLACEHOLDERS, TEMPLATE_MAX_LENGTH } from "./nickname.ts";
 
@@ -12,7 +12,7 @@ const MAX_ROLES = 250;
 const MAX_GROUPS_OF_ROLE = 100;
 
 /** What happens to a mapped role that was given by hand. */
-export const driftRuleSchema = z.enum(["list", "remove", "keep"]);
+const driftRuleSchema = z.enum(["list", "remove", "keep"]);
 export type DriftRule = z.infer<typeof driftRuleSchema>;
 
 /**
@@ -279,3 +279,22 @@ export const joinableServersSchema = z.strictObject({
   servers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
 export type JoinableServers = z.infer<typeof joinableServersSchema>;
+
+/** Why Muster could not change a member. */
+export const PROBLEM_WORDS: Record<MemberProblem, string> = {
+  refused: english`Discord does not let Muster change this person: the server’s owner, or a member with a role above Muster’s own.`,
+  left: english`Left the server.`,
+  deleted: english`The Discord account is gone.`,
+  role_gone: english`A role was deleted on Discord.`,
+  unexpected: english`Discord refused the change for a reason that Muster does not know.`,
+};
+
+/** Why Muster waits. Nobody loses a role in the meantime. */
+export const HALT_WORDS: Record<ServerHalt, string> = {
+  limited: english`Discord limits requests. Muster waits as long as Discord asks.`,
+  banned: english`Discord’s firewall refuses Muster. It tries again by itself.`,
+  unavailable: english`Discord is not responding. Muster tries again by itself.`,
+  unauthorized: english`Discord does not accept the bot token.`,
+  no_access: english`The bot is not on this server.`,
+  two_factor: english`This server asks for two-factor authentication of the bot’s owner.`,
+};

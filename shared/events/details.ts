@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { directorProblemSchema } from "#shared/corporations/corporations.ts";
-import { memberActSchema } from "#shared/applications/members.ts";
 import { updateCategorySchema } from "#shared/groups/categories.ts";
 import { sharedSectionSchema } from "#shared/groups/forms.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
@@ -19,6 +18,9 @@ import type {
 
 // What each kind of event says besides who did what to whom. Tests check every event that they record against its schema. The
 // product imports only types from here: it reads what it has written (docs/decisions/0003-one-audit-log.md).
+
+/** What an application does with members. */
+const memberActSchema = z.enum(["add", "remove", "set_end"]);
 
 const time = z.iso.datetime();
 const name = z.string();
@@ -320,7 +322,7 @@ export type Changes<Field extends string = LoggedField> = {
  * What an event of one of these kinds says when it is read. Every field may be missing: older versions recorded less, and the
  * deletion of an account removes some.
  */
-export type ReadDetail<Kind extends EventKind> = {
+type ReadDetail<Kind extends EventKind> = {
   [Field in Exclude<KeyOfEach<Said<Kind>>, "changes">]?: ValueIn<Said<Kind>, Field> | undefined;
 } & { changes?: Changes<LoggedIn<Kind>> | undefined };
 
@@ -345,7 +347,6 @@ export type LoggedField =
   | LoggedIn<GroupEventKind | CorporationEventKind>
   | keyof z.infer<typeof ruleSchema>;
 
-export type FormerMembership = z.infer<typeof formerMembership>;
 export type UndoneSpan = z.infer<typeof span>;
 export type AffiliationChange = z.infer<typeof affiliationChangeSchema>;
 export type GroupEventDetail = ReadDetail<GroupEventKind>;

@@ -102,7 +102,7 @@ export const letInBy: SQL<string | null> = sql`case ${auditEvents.kind}
 
 const former = alias(groupMembers, "former");
 
-/** SQL: JSON of `FormerMembership`, as the membership is when the event is recorded. */
+/** SQL: JSON of `formerMembership`, as the membership is when the event is recorded. */
 export function formerMembership({ groupId, userId }: Record<keyof Ids, SQLWrapper | string>): SQL {
   const membership = orm
     .select({

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { corporationParamSchema } from "#shared/corporations/params.ts";
 import {
   addCorporationSchema,
+  corporationParamSchema,
   corporationQuerySchema,
   updateCorporationSchema,
 } from "#shared/corporations/corporations.ts";
@@ -10,11 +10,11 @@ import {
   corporationSearchQuerySchema,
 } from "#shared/corporations/search.ts";
 import { pageQuerySchema } from "#shared/page.ts";
-import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
-import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
 import { listCorporationActivity } from "#worker/audit/service.ts";
+import { administrators } from "#worker/auth/sessions/require-user.ts";
+import type { App } from "#worker/env.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { validate } from "#worker/http/validate.ts";
 import { readData } from "./data-summary.ts";
 import { lookUpCorporation } from "./lookup.ts";
 import * as service from "./service.ts";

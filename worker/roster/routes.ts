@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { corporationParamSchema } from "#shared/corporations/params.ts";
+import { corporationParamSchema } from "#shared/corporations/corporations.ts";
 import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporations/roster.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";

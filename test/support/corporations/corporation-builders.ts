@@ -1,18 +1,17 @@
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
-import type { FetchCategory } from "#shared/corporations/params.ts";
-import type { CorporationData } from "#shared/corporations/corporations.ts";
 import { eq } from "drizzle-orm";
-import { encrypt, randomToken } from "#worker/ground/crypto.ts";
+import type { CorporationData, FetchCategory } from "#shared/corporations/corporations.ts";
+import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
+import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { startMuster } from "#test/support/workerd/harness.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
 import { orm } from "#worker/db/statements.ts";
-import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
-import { buildUser } from "#test/support/people/builders.ts";
-import { startMuster } from "#test/support/workerd/harness.ts";
-import type { Muster } from "#test/support/workerd/harness.ts";
-import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
-import { linkPilot } from "#test/support/people/pilot-builder.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
+import { encrypt, randomToken } from "#worker/ground/crypto.ts";
 
 export const ALL_SCOPES = [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES];
 const ADMIN_ID = 2_113_900_001;

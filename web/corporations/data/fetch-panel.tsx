@@ -1,18 +1,18 @@
-import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-words.ts";
-import { say } from "#web/language/messages.ts";
-import type { Message } from "#shared/language/messages.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
-import type { FetchCategory } from "#shared/corporations/params.ts";
 import type {
   CategoryState,
   CorporationData,
   CorporationDetail,
+  FetchCategory,
   FetchRun,
 } from "#shared/corporations/corporations.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { corporationKeys } from "#web/corporations/corporation/queries.ts";
+import { msg, ph, Plural, plural, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { eveClock } from "#web/lib/time/time.ts";

@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { FetchCategory } from "#shared/corporations/params.ts";
-import type { CorporationData } from "#shared/corporations/corporations.ts";
+import type { CorporationData, FetchCategory } from "#shared/corporations/corporations.ts";
 import {
   corporationKeys,
   corporationMutationDefaults,

@@ -1,10 +1,10 @@
-import { Trans, msg, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
-import type { Message } from "#shared/language/messages.ts";
-import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
-import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
+import { PROBLEM_WORDS } from "#shared/discord/servers.ts";
 import type { PreviewedMember, ServerPreview } from "#shared/discord/servers.ts";
+import type { Message } from "#shared/language/messages.ts";
+import { msg, plural, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

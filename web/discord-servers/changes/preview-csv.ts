@@ -1,9 +1,9 @@
-import { t } from "#web/language/macros.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
-import { sayShared } from "#web/language/shared-words.ts";
-import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
+import { PROBLEM_WORDS } from "#shared/discord/servers.ts";
 import type { PreviewedMember } from "#shared/discord/servers.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
+import { t } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
+import { enumerated } from "#web/lib/enumerated.ts";
 
 /** One line for each person. */
 export function previewCsv(people: readonly PreviewedMember[], roleName: (id: string) => string) {

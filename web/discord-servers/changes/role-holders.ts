@@ -1,6 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { sayShared } from "#web/language/shared-words.ts";
-import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
+import { PROBLEM_WORDS } from "#shared/discord/servers.ts";
 import { HAS_ROLE, ROLE_STATE_WORDS } from "#shared/discord/roles.ts";
 import type { RoleHolder } from "#shared/discord/roles.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";

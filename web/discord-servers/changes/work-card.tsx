@@ -1,9 +1,9 @@
-import { Plural, Trans, plural, t, ph } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { HALT_WORDS, PROBLEM_WORDS } from "#shared/discord/problems.ts";
+import { HALT_WORDS, PROBLEM_WORDS } from "#shared/discord/servers.ts";
 import type { DiscordServer, ServerProblem } from "#shared/discord/servers.ts";
+import { ph, Plural, plural, t, Trans } from "#web/language/macros.ts";
+import { sayShared } from "#web/language/shared-words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";

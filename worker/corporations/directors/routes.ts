@@ -1,13 +1,17 @@
 import { Hono } from "hono";
-import { corporationParamSchema, directorParamSchema } from "#shared/corporations/params.ts";
-import { addDirectorSchema, updateDirectorSchema } from "#shared/corporations/corporations.ts";
+import {
+  addDirectorSchema,
+  corporationParamSchema,
+  directorParamSchema,
+  updateDirectorSchema,
+} from "#shared/corporations/corporations.ts";
 import { directorCandidatesQuerySchema } from "#shared/corporations/search.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
+import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
-import { findCandidates } from "./service.ts";
 import * as directors from "./service.ts";
+import { findCandidates } from "./service.ts";
 import {
   verifyAllDirectors,
   verifyCorporation,

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
-import { corporationParamSchema } from "#shared/corporations/params.ts";
-import { fetchRequestSchema } from "#shared/corporations/params.ts";
+import { corporationParamSchema, fetchRequestSchema } from "#shared/corporations/corporations.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
+import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { requestFetch } from "./service.ts";
 

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
-import type { CorporationCategory, FetchStarted } from "#shared/corporations/corporations.ts";
-import type { FetchCategory } from "#shared/corporations/params.ts";
+import type {
+  CorporationCategory,
+  FetchCategory,
+  FetchStarted,
+} from "#shared/corporations/corporations.ts";
 import { requireCorporation } from "#worker/corporations/directors/service.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";

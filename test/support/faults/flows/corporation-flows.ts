@@ -1,4 +1,4 @@
-import type { FetchCategory } from "#shared/corporations/params.ts";
+import type { FetchCategory } from "#shared/corporations/corporations.ts";
 import type { HoldingsList } from "#test/new-eden/corporations/holdings.ts";
 import {
   authorizeAgain,

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { corporationParamSchema } from "#shared/corporations/params.ts";
+import { corporationParamSchema } from "#shared/corporations/corporations.ts";
 import {
   directMessagesSchema,
   saveCorporationFeedSchema,
