@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
+import { mergePreviewSchema } from "#shared/account/merge.ts";
 import { newSessionSchema } from "#shared/session.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import type { BrowserSession } from "#test/support/people/browser-session.ts";
@@ -111,6 +112,47 @@ test("the pilot that a thief links does not inherit the account when its main mo
   expect(await openBrowser(muster).logIn(main.id)).toMatchObject({
     sessionToken: expect.any(String),
   });
+});
+
+test("a stolen session merges no account, in neither direction, and leaves nothing to merge with", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, theirs: waiting } = await steal(muster);
+  const [own, second] = [openBrowser(muster), openBrowser(muster)];
+  const [ofThief, ofOwner] = [await owner.newEden.createPilot(), await owner.newEden.createPilot()];
+  await own.signUp(ofThief.id);
+  await second.signUp(ofOwner.id);
+  const decide = async (browser: BrowserSession, id: string, step: "confirm" | "accept") => {
+    const { digest } = await readJson(
+      await browser.send(`/account/merges/${id}`),
+      mergePreviewSchema,
+    );
+    return browser.send(`/account/merges/${id}/${step}`, "POST", { digest });
+  };
+  const mergeOf = async (answer: Response) => (await readError(answer)).mergeId;
+  const before = await Promise.all([owner, own, second].map(charactersOf));
+
+  // The thief's account into the owner's: the owner has to prove the main.
+  const offered = (await mergeOf(await thief.link(ofThief.id))) ?? "";
+  expect((await decide(thief, offered, "confirm")).status).toBe(403);
+  // The owner's into the thief's: only who signs in with the main is offered that, and a pilot that waits is no main.
+  expect((await thief.link(waiting.id)).status).toBe(200);
+  expect(await mergeOf(await own.link(waiting.id))).toBeUndefined();
+  // What the owner asks of another account of theirs: the session cannot agree.
+  const asked = (await mergeOf(await second.link(main.id))) ?? "";
+  expect(await (await decide(second, asked, "confirm")).json()).toEqual({ isMerged: false });
+  expect((await decide(thief, asked, "accept")).status).toBe(403);
+
+  await owner.logIn(main.id);
+  expect((await owner.send("/auth/sessions", "DELETE")).status).toBe(204);
+  expect((await thief.session()).authenticated).toBe(false);
+  const [ofOwners, ...others] = await Promise.all([owner, own, second].map(charactersOf));
+  expect(ofOwners?.filter((one) => !one.unconfirmedSince)).toEqual(before[0]);
+  expect(others).toEqual(before.slice(1));
+  expect((await own.send(`/account/merges/${offered}`)).status).toBe(404);
+  expect((await own.send(`/account/merges/${asked}`)).status).toBe(404);
+  // The owner merges: what waits goes on waiting.
+  expect(await (await decide(owner, asked, "accept")).json()).toEqual({ isMerged: true });
+  expect(await refusedLogin(muster, waiting.id)).toMatchObject({ code: "sign_in_failed" });
 });
 
 test("a pilot that is linked within ten minutes of the main's sign-in is confirmed at once", async () => {

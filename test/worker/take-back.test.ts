@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
+import { mergePreviewSchema } from "#shared/account/merge.ts";
 import { newSessionSchema } from "#shared/session.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import type { BrowserSession } from "#test/support/people/browser-session.ts";
@@ -209,4 +210,30 @@ test("a former main cannot take back an account after claiming a new one, or aft
     .run();
   await db.delete(users).where(eq(users.id, user?.id ?? ""));
   expect((await takeBack(other.owner, other.main.id)).status).toBe(409);
+});
+
+test("a main that lost its role to one that came with an older account takes the account back", async () => {
+  const muster = await startMuster();
+  const [owner, thief, older] = [openBrowser(muster), openBrowser(muster), openBrowser(muster)];
+  const [main, theirs] = await owner.newEden.createPilots();
+  await older.signUp(theirs.id);
+  await owner.signUp(main.id);
+  thief.signInWith(owner.sessionToken);
+  for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
+  const { mergeId = "" } = await readError(await thief.link(theirs.id));
+  const path = `/account/merges/${mergeId}`;
+  const { digest } = await readJson(await thief.send(path), mergePreviewSchema);
+  expect((await thief.send(`${path}/confirm`, "POST", { digest })).status).toBe(200);
+  expect(await makeMain(thief, theirs.id)).toBe(204);
+  await thief.logIn(theirs.id);
+  expect(await unlink(thief, main.id)).toBe(204);
+
+  const { formerAccount } = await owner.logIn(main.id);
+  expect(formerAccount?.linkedSince).toMatchObject([{ characterId: theirs.id }]);
+  const request = { characterId: main.id, unlink: [theirs.id] };
+  const answer = await owner.send("/auth/take-back", "POST", request);
+  owner.signInWith((await readJson(answer, newSessionSchema)).sessionToken);
+  expect((await owner.session()).user?.characters).toMatchObject([{ characterId: main.id }]);
+  expect((await thief.session()).authenticated).toBe(false);
+  expect(await thief.logIn(theirs.id)).toMatchObject({ requiresClaimMain: true });
 });

@@ -87,7 +87,11 @@ export async function mergeAccounts(
     ...moveDiscord(merge),
     moveValues(fromId, intoId),
     orm.update(users).set({ mainCharacterId: null }).where(eq(users.id, fromId)),
-    orm.update(characters).set({ userId: intoId }).where(eq(characters.userId, fromId)),
+    // Linked now: none of them is senior to a main of this account (docs/decisions/0075-what-outlives-a-stolen-session.md).
+    orm
+      .update(characters)
+      .set({ userId: intoId, linkedAt: new Date() })
+      .where(eq(characters.userId, fromId)),
     // Before any event changes its user: sealed events are verified with the ids that they had.
     orm.update(mergedUsers).set({ intoId }).where(eq(mergedUsers.intoId, fromId)),
     orm.insert(mergedUsers).values({ fromId, intoId }),
