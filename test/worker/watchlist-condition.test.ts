@@ -318,3 +318,28 @@ test("only system administrators use the condition, and it cannot be turned roun
     "saved",
   );
 });
+
+test("an administrator who tries out the condition has looked at the watchlist, which is recorded once an hour", async () => {
+  const mira = await buildUser(muster);
+  const group = await buildGroup(muster, { owner, members: [mira] });
+  await add({ eveId: mira.mainCharacterId });
+  const looks = eq(auditEvents.kind, "watch_list_viewed");
+  await db.delete(auditEvents).where(looks);
+  const { requirements } = admin.api.groups[":id"];
+  const param = { id: group.id };
+  const characterName = mira.mainCharacterName;
+  const tryOut = async (tree: Requirement) => {
+    const rule = ruleOf(tree, { graceDays: 0 });
+    expect((await requirements.preview.$post({ param, json: { rule } })).status).toBe(200);
+    const answer = await requirements.check.$post({ param, json: { rule, characterName } });
+    return (await answer.json()).user?.outcome;
+  };
+  const isNew: Requirement = { type: "not", of: { type: "account_age", days: 365 } };
+  expect(await tryOut(isNew)).toBe("met");
+  expect(await db.$count(auditEvents, looks)).toBe(0);
+  expect(await tryOut({ type: "all", of: [CLEARED] })).toBe("unmet");
+  expect(await tryOut({ type: "all", of: [CLEARED] })).toBe("unmet");
+  expect(await db.select({ by: auditEvents.actorId }).from(auditEvents).where(looks)).toEqual([
+    { by: admin.userId },
+  ]);
+});

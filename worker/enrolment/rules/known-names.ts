@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { FactKind } from "#shared/applications/facts.ts";
-import { conditionsOf } from "#shared/requirements/conditions.ts";
+import { asksForWatchlist, conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { FactTest, Requirement } from "#shared/requirements/tree.ts";
+import { prepareView } from "#worker/audit/views.ts";
 import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";
@@ -36,9 +37,12 @@ export async function requireKnownGroups(
   }
 }
 
+const viewOfRefused = prepareView("watch_list_viewed", () => sql`true`);
+
 /**
  * The group, if the actor may try out this draft of its requirements. The effect of a draft tells who is in the groups that it
- * names: those must be groups that the actor sees, or of the saved rule, which an administrator may have written.
+ * names: those must be groups that the actor sees, or of the saved rule, which an administrator may have written. An administrator's
+ * draft that asks for the watchlist names whom it refuses: that is a look at it, which is recorded.
  */
 export async function requireDraft(
   context: Context,
@@ -56,6 +60,9 @@ export async function requireDraft(
   const kept = new Set(saved ? groupsIn(saved.tree) : []);
   const added = draft === null ? [] : groupsIn(draft.tree).filter((id) => !kept.has(id));
   await requireKnownGroups(context, actor, added);
+  if (draft !== null && asksForWatchlist(draft.tree)) {
+    await run(context.db, viewOfRefused(context, actor.userId));
+  }
   return group;
 }
 

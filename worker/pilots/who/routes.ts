@@ -10,7 +10,7 @@ import { whoCan } from "./service.ts";
 /** `/api/groups/:id/who-can`. */
 export const whoCanRoutes = new Hono<App>().get(
   "/:id/who-can",
-  users({ reads: PRIMARY.records }),
+  users({ reads: PRIMARY.leaders }),
   validate("param", idParamSchema),
   validate("query", whoCanQuerySchema),
   async (c) => {
