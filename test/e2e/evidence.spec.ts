@@ -81,7 +81,7 @@ test("the print of a group names the newest seal, and its command verifies the l
 
   // On this machine instead of Cloudflare's: with --local.
   const verify = (head: string) =>
-    runOpsWith(process.env, "audit/verify", "--local", "--head", head);
+    runOpsWith(process.env, "verify-audit", "--local", "--head", head);
   const sound = await verify(printed);
   expect(sound.said).toMatch(/\nThe log is sound: [\d,]+ events are as they were sealed/);
   expect(sound.said).toContain(`Newest seal: ${printed}`);

@@ -19,7 +19,7 @@ test("the deployer confirms an administrator by name, and only one whom a user h
   const place = makePlace(home, "local");
   const { env, dispose } = await openPlace(place);
   const confirm = (...args: string[]) =>
-    runOps("administrators/confirm", "--config", place.config, ...args);
+    runOps("confirm-administrator", "--config", place.config, ...args);
   try {
     await migrate(env);
     const db = openTestDatabase(env.DB);

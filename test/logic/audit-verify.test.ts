@@ -20,7 +20,7 @@ afterAll(() => rmSync(home, { recursive: true }));
 test("a database and its backup are verified, and a changed byte in the backup is located", async () => {
   const place = makePlace(home, "local");
   const { env, dispose } = await openPlace(place);
-  const verify = (...args: string[]) => runOps("audit/verify", "--config", place.config, ...args);
+  const verify = (...args: string[]) => runOps("verify-audit", "--config", place.config, ...args);
   const backup = join(home, "backup.sql");
   let fingerprint = "";
   try {

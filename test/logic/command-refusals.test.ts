@@ -45,7 +45,7 @@ type Case = {
 
 /** `said` is all that the command says about the refusal. */
 const CASES: Case[] = [
-  ...["backup/backup", "backup/restore", "deploy/deploy", "drill/drill", "audit/verify"].map(
+  ...["backup/backup", "backup/restore", "deploy/deploy", "drill/drill", "verify-audit"].map(
     (command) => ({
       command,
       args: ["--wrong"],
@@ -60,7 +60,7 @@ const CASES: Case[] = [
     said: "Option '--into <value>' argument missing. Usage: npm run drill",
   },
   {
-    command: "administrators/confirm",
+    command: "confirm-administrator",
     args: ["--wrong"],
     status: 2,
     said: "Unknown option '--wrong'. Usage: npm run admin:confirm",
@@ -147,7 +147,7 @@ const CASES: Case[] = [
     said: "Not restored. wrangler was not found.",
   },
   {
-    command: "audit/verify",
+    command: "verify-audit",
     args: ["none.sql"],
     status: 2,
     said: "The log was not verified. none.sql does not exist.",

@@ -299,7 +299,7 @@ test("each column that names a group is asked by givesBeyond, or says why its me
       .map((key) => key.reference())
       .filter(({ foreignTable }) => foreignTable === groups)
       .flatMap((reference) => reference.columns);
-    const named = columns.filter((column) => /group_id$/.test(column.name));
+    const named = columns.filter((column) => column.name.endsWith("group_id"));
     return [...new Set([...referring, ...named])].map((column) => `${name}.${column.name}`);
   });
   const asked = naming.filter((column) => sql.includes(`"${column.replace(".", '"."')}" = `));

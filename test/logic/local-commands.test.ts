@@ -26,8 +26,8 @@ test("every command for a local database takes MUSTER_STATE, and says where to b
   const missing = join(home, "missing");
   for (const [script, ...args] of [
     ["backup/backup", "--output", join(home, "none.sql")],
-    ["audit/verify"],
-    ["administrators/confirm"],
+    ["verify-audit"],
+    ["confirm-administrator"],
     ["move-in/move-in", "undo", "--yes"],
   ] as const) {
     const { status, said } = await ops(missing, script, ...args);
@@ -38,7 +38,7 @@ test("every command for a local database takes MUSTER_STATE, and says where to b
     status: 0,
     said: expect.stringContaining(`Database: this machine's, in ${elsewhere.state}.`),
   });
-  expect(await ops(elsewhere.state, "administrators/confirm")).toMatchObject({
+  expect(await ops(elsewhere.state, "confirm-administrator")).toMatchObject({
     status: 0,
     said: expect.stringContaining("No administrator's rights are withheld."),
   });
@@ -50,5 +50,5 @@ test("every command for a local database takes MUSTER_STATE, and says where to b
     status: 0,
     said: expect.stringContaining("Restored:"),
   });
-  expect(await ops(fresh, "audit/verify")).toMatchObject({ status: 0 });
+  expect(await ops(fresh, "verify-audit")).toMatchObject({ status: 0 });
 });

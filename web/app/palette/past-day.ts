@@ -7,7 +7,7 @@ import { trimStopWords } from "./match.ts";
 /** The words before a day, by language. A language that has none is not listed. */
 const ON: Record<string, string> = { en: "on", de: "am", fr: "le", es: "el" };
 /** Languages in which 11/1 may be January 11. */
-const MONTH_FIRST = ["en"];
+const MONTH_FIRST = new Set(["en"]);
 
 type DayWords = {
   /** A day, with the groups day, month and year. */
@@ -24,7 +24,7 @@ const wordsIn = (tag: string): DayWords => {
   const on = ON[tag];
   const before = on === undefined ? "" : String.raw`(?:${on}\s+)?`;
   const month = String.raw`(?<month>\p{L}{3,10})\.?`;
-  const slash = MONTH_FIRST.includes(tag)
+  const slash = MONTH_FIRST.has(tag)
     ? []
     : [String.raw`(?<day>\d{1,2})/(?<month>\d{1,2})/(?<year>\d{4})`];
   return {

@@ -41,8 +41,9 @@ export const sessionQuery = queryOptions({
  */
 export function useSession() {
   const isHydrating = useIsHydrating();
-  const { isPending, isError, error, refetch, ...query } = useQuery(sessionQuery);
+  const { refetch, ...query } = useQuery(sessionQuery);
   const data = isHydrating ? undefined : query.data;
+  const error = isHydrating ? null : query.error;
   const isAuthenticated = data ? data.authenticated : !isHydrating && readSessionToken() !== null;
   return {
     isAuthenticated,
@@ -50,8 +51,8 @@ export function useSession() {
     community: data?.community,
     /** Why this browser is signed out although it had a session. */
     end: isAuthenticated ? null : readSessionEnd(),
-    isPending: isPending || isHydrating,
-    isError: isError && !data,
+    isPending: query.isPending || isHydrating,
+    isError: error !== null && !data,
     error,
     retry: () => void refetch(),
   };

@@ -15,7 +15,14 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
-import { allowDecision, requireRequest, requireWithdrawal } from "./policy.ts";
+import {
+  allowDecision,
+  mayReview,
+  maySeeAltCount,
+  requireRequest,
+  requireWithdrawal,
+  unknownRequest,
+} from "./policy.ts";
 import type { Decision, OnRequests, Read, Requests } from "./policy.ts";
 import { selectVetting } from "#worker/groups/forms/store.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
@@ -30,7 +37,6 @@ import { storedDays } from "#worker/groups/members/ends.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import * as decisions from "./decisions.ts";
-import * as policy from "./policy.ts";
 import * as store from "./store.ts";
 import { present, presentToReview } from "./present.ts";
 import type { RequestRow } from "./store.ts";
@@ -45,7 +51,7 @@ export async function listRequests(
   groupId: string,
   query: RequestsQuery,
 ): Promise<Page<RequestToReview>> {
-  const reader = { userId: actor.userId, seesAlts: policy.maySeeAltCount(actor) };
+  const reader = { userId: actor.userId, seesAlts: maySeeAltCount(actor) };
   const after = readCursor(query.cursor, requestKey);
   const found = await store.listPending(db, reader, groupId, query, after);
   const group = requireVisible(found.group, actor);
@@ -227,8 +233,8 @@ export function requireReviewed(
   request: RequestRow | undefined,
 ): { group: AuthorizedGroup; request: RequestRow } {
   const group = findManaged(row, actor, "reviewRequests");
-  if (request === undefined || group === undefined) throw policy.unknownRequest();
-  if (!policy.mayReview(group, actor, request)) throw policy.unknownRequest();
+  if (request === undefined || group === undefined) throw unknownRequest();
+  if (!mayReview(group, actor, request)) throw unknownRequest();
   return { group, request };
 }
 
