@@ -1,9 +1,23 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
+import {
+  evaluateAll,
+  inAlliance,
+  problemOf,
+  ruleOf,
+  saveRule,
+  setAlliance,
+} from "#test/support/requirements/requirement-builders.ts";
 import { signedUpPilot } from "#test/support/people/signed-up-pilot.ts";
+import { openBrowser } from "#test/support/people/browser-session.ts";
 import { getAccessToken, revokeUnlinked } from "#worker/auth/tokens/access-tokens.ts";
 import { eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
 
 const HOUR = 3600;
 
@@ -57,4 +71,40 @@ test("a grant that cannot be revoked at EVE is logged, and the others are revoke
   await muster.later(HOUR, async () => {
     expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "revoked" });
   });
+});
+
+test("a main that was sold, and has not signed in since, counts for its alliance, but not for a valid authorization", async () => {
+  const { muster, newEden, browser, pilotId } = await signedUpPilot();
+  const { db } = muster.context;
+  const admin = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
+  const userId = (await browser.session()).user?.id ?? "";
+  const allianceId = 99_000_777;
+  const isIn = inAlliance("main", allianceId);
+  const meet = { type: "authorization" as const, scopes: [] };
+  const groupOf = async (tree: Requirement) => {
+    const { id } = await buildGroup(muster, { owner: admin });
+    await db
+      .insert(groupMembers)
+      .values({ groupId: id, userId, role: "member", joinedAt: new Date() });
+    expect((await saveRule(admin, id, ruleOf(tree))).status).toBe(200);
+    return id;
+  };
+  const wing = await groupOf(isIn);
+  const strict = await groupOf({
+    type: "all",
+    of: [isIn, { type: "characters", which: "main", meet }],
+  });
+  const outcomes = async () => {
+    await setAlliance(muster, { userId }, pilotId, allianceId);
+    await evaluateAll(muster);
+    const found = await Promise.all([wing, strict].map((id) => problemOf(muster, id, userId)));
+    return found.map((one) => one?.outcome ?? "met");
+  };
+  expect(await outcomes()).toEqual(["met", "met"]);
+  await newEden.sell(pilotId);
+  await muster.later(HOUR, () => getAccessToken(muster.context, pilotId));
+  expect(await outcomes()).toEqual(["met", "unmet"]);
+  // The buyer signs in.
+  await openBrowser(muster).logIn(pilotId);
+  expect((await browser.session()).authenticated).toBe(false);
 });

@@ -70,7 +70,7 @@ export async function evaluateAll(muster: Muster): Promise<number> {
 /** Sets what EVE last said about a character, and marks its user. */
 export async function setAlliance(
   { context: { db } }: Muster,
-  { userId }: BuiltUser,
+  { userId }: Pick<BuiltUser, "userId">,
   characterId: number,
   allianceId: number | null,
   asOf = new Date(),
