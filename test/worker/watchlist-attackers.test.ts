@@ -350,8 +350,9 @@ test("an end by a refusal is told to applications and in the log as every other 
   expect(await isMember(muster, asking.id, concerned.userId)).toBe(false);
   const deliveries = await db.select().from(webhookDeliveries);
   expect(deliveries.length).toBeGreaterThan(1);
+  // A grace period that the watchlist began is told to no application.
   expect(new Set(deliveries.map(({ topic }) => topic))).toEqual(
-    new Set(["member.joined", "grace.started", "member.left"]),
+    new Set(["member.joined", "member.left"]),
   );
   expect(JSON.stringify(deliveries)).not.toMatch(/cleared|watch|Vantar|Took/);
   const log = await owner.api.groups[":id"].activity.$get({ param: { id: asking.id }, query: {} });

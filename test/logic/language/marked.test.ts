@@ -9,8 +9,8 @@ const NOT_FOR_PILOTS = [
   /^shared\/errors\/reasons\.ts$/,
   /^shared\/applications\/api(-answers)?\.ts$/,
   /^worker\/applications\/(api|oidc)\//,
-  /^worker\/http\/(route-declaration|field-problems)\.ts$/,
-  /^worker\/(config|db\/(batch|interruption|optimistic-lock|quota)|auth\/tokens\/eve-identity)\.ts$/,
+  /^worker\/http\/(route-declaration|validate)\.ts$/,
+  /^worker\/(ground\/config|db\/(batch|interruption|optimistic-lock|quota)|auth\/tokens\/eve-identity)\.ts$/,
   /^worker\/account\/personal-data\.ts$/,
 ];
 

@@ -348,7 +348,7 @@ function DiscordStep({ overview, place }: StepProps) {
       text={
         overview.hasBot
           ? t`Muster joins your server and changes nothing until you switch it on.`
-          : t`This Muster has no Discord bot yet. Whoever deploys it can add one.`
+          : t`This Muster has no Discord bot yet. The person who deploys it can add one.`
       }
       unlocks={t`a role on Discord for every group, given and taken by itself`}
       action={
