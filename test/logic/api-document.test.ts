@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { INTERFACES } from "#test/worker/access-applications.ts";
+import { DECLARATIONS } from "#worker/app/app.ts";
 import { buildApiDocument } from "#worker/ops/api-document/document.ts";
 import { apiFiles } from "#worker/ops/api-document/page.ts";
 
@@ -20,7 +20,7 @@ test("the document has every route of the API, and no other", () => {
       (method) => `${method.toUpperCase()} /api/v1${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
     ),
   );
-  const routes = Object.keys(INTERFACES).filter((route) => route.includes(" /api/v1/"));
+  const routes = [...DECLARATIONS.keys()].filter((route) => route.includes(" /api/v1/"));
   expect(documented.toSorted()).toEqual(routes.toSorted());
 });
 

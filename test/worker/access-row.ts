@@ -8,7 +8,7 @@ export const ROLES = [
   "system administrator",
 ] as const;
 export type Role = (typeof ROLES)[number];
-type Statuses = [
+export type Statuses = [
   anonymous: number,
   stranger: number,
   member: number,
@@ -62,7 +62,14 @@ export type Row = {
   hidden?: number | null;
 };
 
-export const everybody: Statuses = [200, 200, 200, 200, 200, 200];
+export const everybody = (status: number): Statuses => [
+  status,
+  status,
+  status,
+  status,
+  status,
+  status,
+];
 export const signedIn = (status: number): Statuses => [401, status, status, status, status, status];
 export const managers = (status: number, others = 404): Statuses => [
   401,

@@ -129,22 +129,29 @@ export const TAKES = {
 
 // ── Declaring ─────────────────────────────────────────────────────────────────────────────────
 
-const declarations = new WeakMap<object, Declaration>();
+/** Who may call a route. `visitors`: everybody, without a session. */
+export type Who = "visitors" | "users" | "administrators" | "keepers" | "programs";
+/** `who` chooses the middleware, and the tests what each role should get; nothing else asks it. */
+type Declared = Declaration & { who: Who };
+
+const declarations = new WeakMap<object, Declared>();
 
 /** Makes a middleware the declaration of its route. */
 export function declare<Route extends App>(
+  who: Who,
   declaration: Declaration,
   middleware: MiddlewareHandler<Route>,
 ): MiddlewareHandler<Route> {
   // A handler of its own for each route: a middleware may serve many.
   const handler: MiddlewareHandler<Route> = (c, next) => middleware(c, next);
-  declarations.set(handler, declaration);
+  declarations.set(handler, { ...declaration, who });
   return handler;
 }
 
 /** Everybody may call it, without a session. */
 export function visitors(declaration: Declaration) {
   return declare(
+    "visitors",
     declaration,
     createMiddleware<App>((_c, next) => next()),
   );
@@ -173,8 +180,8 @@ export function declarationOf(c: Context): Declaration | undefined {
 }
 
 /** What the routes of an app declare, by method and path. Throws for a route without exactly one declaration that fits its method. */
-export function declarationsOf({ routes }: Pick<Hono<App>, "routes">): Map<string, Declaration> {
-  const found = new Map<string, Declaration[]>();
+export function declarationsOf({ routes }: Pick<Hono<App>, "routes">): Map<string, Declared> {
+  const found = new Map<string, Declared[]>();
   for (const { method, path, handler } of routes) {
     if (method === "ALL") continue;
     const route = `${method} ${path}`;

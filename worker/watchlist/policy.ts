@@ -8,7 +8,7 @@ import { once } from "#shared/once.ts";
 import { isInKeepersGroup } from "#worker/access/guests.ts";
 import { hasFreshProofOf, proofRequired, proofValues } from "#worker/auth/sessions/fresh-proof.ts";
 import { findProofHash, READING_PROOF_SECONDS } from "#worker/auth/sessions/proof-cookie.ts";
-import { users } from "#worker/auth/sessions/require-user.ts";
+import { usersWho } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { run } from "#worker/db/batch.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
@@ -58,7 +58,7 @@ type ByKeeper = App & { Variables: { actor: Keeper } };
 /** A route of keepers: for reads too, the proof is asked where they are told from others, in the batch of the answer. */
 export const keepers = (declaration: Declaration) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keepersOnly` asks before a write, and a read asks in its batch
-  users(declaration, keepersOnly) as unknown as MiddlewareHandler<ByKeeper>;
+  usersWho("keepers", declaration, keepersOnly) as unknown as MiddlewareHandler<ByKeeper>;
 
 const policy: unique symbol = Symbol("watchlist");
 

@@ -134,6 +134,16 @@ export function leavesOf(schema: unknown, path = ""): string[] {
   }
 }
 
+/** The names of all fields in what a schema describes. */
+export function fieldsOf(schema: unknown, seen = new Set<unknown>()): string[] {
+  if (!isSchema(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const definition = definitionOf(schema);
+  const { shape = {} } = definition;
+  const parts: unknown[] = [...Object.values(shape), ...Object.values(definition).flat()];
+  return [...Object.keys(shape), ...parts.flatMap((part) => fieldsOf(part, seen))];
+}
+
 function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && "_zod" in value;
 }

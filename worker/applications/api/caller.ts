@@ -122,7 +122,7 @@ type CalledWith<Of extends Right | undefined> = App & { Variables: { caller: Cal
 
 /** A route of applications whose token has this right; without one, of all. `requireToken` has set the caller. */
 export function programs<Of extends Right | undefined>(right: Of, declaration: Declaration) {
-  const handler = declare<CalledWith<Of>>(declaration, async (c, next) => {
+  const handler = declare<CalledWith<Of>>("programs", declaration, async (c, next) => {
     if (right !== undefined && !c.get("caller").rights.includes(right)) {
       c.header(
         "WWW-Authenticate",

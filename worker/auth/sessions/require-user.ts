@@ -8,7 +8,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { declare, letPay } from "#worker/http/route-declaration.ts";
-import type { Declaration, Reads } from "#worker/http/route-declaration.ts";
+import type { Declaration, Reads, Who } from "#worker/http/route-declaration.ts";
 import { answerAfter } from "#worker/http/run-behind.ts";
 import type { Administrator, UserActor } from "./actor.ts";
 import { proofRequired } from "./fresh-proof.ts";
@@ -84,21 +84,29 @@ async function readAs(
   await answerAfter(c, next, ensureRead);
 }
 
-/** A route of signed-in users. `then`: who of them may call it, if not all. */
-export function users(declaration: Declaration, then?: MiddlewareHandler<SignedIn>) {
-  return declare<SignedIn>(declaration, (c, next) =>
-    requireUser(c, then === undefined ? next : async () => void (await then(c, next)), declaration),
+/** A route of all signed-in users. */
+export const users = (declaration: Declaration) =>
+  declare<SignedIn>("users", declaration, (c, next) => requireUser(c, next, declaration));
+
+/** A route of those signed-in users whom `then` lets pass. */
+export function usersWho(
+  who: Who,
+  declaration: Declaration,
+  then: MiddlewareHandler<SignedIn>,
+): MiddlewareHandler<SignedIn> {
+  return declare<SignedIn>(who, declaration, (c, next) =>
+    requireUser(c, async () => void (await then(c, next)), declaration),
   );
 }
 
 /** A route of system administrators. */
 export const administrators = (declaration: Declaration) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `requireAdmin` lets nobody else pass
-  users(declaration, requireAdmin) as MiddlewareHandler<ByAdministrator>;
+  usersWho("administrators", declaration, requireAdmin) as MiddlewareHandler<ByAdministrator>;
 
 /** A route whose answer is for visitors too: without a token, `otherwise` counts the request. */
 export function usersAndVisitors(declaration: Reads, otherwise: MiddlewareHandler<SignedIn>) {
-  return declare<SignedIn>(declaration, (c, next) =>
+  return declare<SignedIn>("visitors", declaration, (c, next) =>
     readBearer(c.req.header("authorization")) === undefined
       ? otherwise(c, next)
       : requireUser(c, next, declaration),
