@@ -223,3 +223,9 @@ export const FAULT_TABLE = {
 } satisfies Record<string, Row>;
 
 export type Flow = keyof typeof FAULT_TABLE;
+
+/**
+ * The routes, jobs and messages that the table has. A route that is not among them calls neither EVE nor Discord: access.test.ts checks it
+ * with every role.
+ */
+export const COVERED = Object.values<Row>(FAULT_TABLE).flatMap(({ covers }) => covers);
