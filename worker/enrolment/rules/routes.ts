@@ -9,9 +9,6 @@ import { checkUser } from "./check-user.ts";
 import { previewRequirements } from "./preview.ts";
 import { getRequirements, saveRequirements } from "./service.ts";
 
-/** Of a draft that asks for the watchlist. */
-const LOOK = { none: "One event an hour for each administrator." };
-
 /** `/api/groups/:id/requirements`. */
 export const requirementRoutes = new Hono<App>()
   .get(
@@ -43,7 +40,7 @@ export const requirementRoutes = new Hono<App>()
   )
   .post(
     "/:id/requirements/preview",
-    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: LOOK }),
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.look }),
     validate("param", idParamSchema),
     validate("json", previewRuleSchema),
     async (c) => {
@@ -54,7 +51,7 @@ export const requirementRoutes = new Hono<App>()
   )
   .post(
     "/:id/requirements/check",
-    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: LOOK }),
+    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.look }),
     validate("param", idParamSchema),
     validate("json", checkUserSchema),
     async (c) => {
