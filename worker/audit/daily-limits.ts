@@ -47,8 +47,8 @@ export const CALL_ROWS = 5;
 /** What follows from one change of the whole community is charged up to this part of the day: two such changes are always possible. */
 const LARGEST_PART = 1 / 2;
 
-/** A system administrator may set up a whole community in one day: so often as others may, and with so many rows. */
-const ADMINISTRATORS = { acts: 10, rows: 3 };
+/** A system administrator may set up a whole community in one day: so often as others may, with the rows of every account. */
+const ADMINISTRATORS_ACTS = 10;
 
 const REASON_OF = {
   groups: "limit_groups",
@@ -111,15 +111,14 @@ export function countAct(
   act: LimitedAct,
   { applied = sql`true`, times = sql`1`, items = 0, rows = sql`0` }: Counted = {},
 ): Statement {
-  const { acts, rows: timesRows } = payer.isAdmin ? ADMINISTRATORS : { acts: 1, rows: 1 };
   const isApplication = payer.application !== undefined;
-  const mostRows = isApplication ? BUDGETS[PLAN].applicationRows : DAILY_LIMITS.rows * timesRows;
+  const mostRows = isApplication ? BUDGETS[PLAN].applicationRows : DAILY_LIMITS.rows;
   const following = sql`coalesce(min(${rows}, ${Math.floor(mostRows * LARGEST_PART)}), 0)`;
   const ofItems = sql`${items} * ${db.spending.each}`;
   if (isApplication) {
     return charge(payer, sql`${ofItems} + ${following}`, { applied, mostRows });
   }
-  const limit = DAILY_LIMITS[act] * acts;
+  const limit = DAILY_LIMITS[act] * (payer.isAdmin ? ADMINISTRATORS_ACTS : 1);
   const refusal = {
     name: `daily-${act}`,
     error: () => new ApiError(REASON_OF[act], { count: limit }, untilReset()),
@@ -135,16 +134,10 @@ export function coverItems({ db: { spending } }: Pick<Context, "db">, items: num
 }
 
 /** Refuses what is charged after it when the account has spent its day. */
-export function refuseSpent(
-  { config }: Pick<Context, "config">,
-  { isAdmin = false }: Payer,
-  acts: DailyActs,
-): void {
+export function refuseSpent({ config }: Pick<Context, "config">, acts: DailyActs): void {
   const today = new Date().toISOString().slice(0, 10);
   const spent = acts?.day === today ? Number(acts["rows"] ?? 0) : 0;
-  if (spent >= config.DAILY_LIMITS.rows * (isAdmin ? ADMINISTRATORS.rows : 1)) {
-    throw TOO_MANY_ROWS.error();
-  }
+  if (spent >= config.DAILY_LIMITS.rows) throw TOO_MANY_ROWS.error();
 }
 
 /** A statement that charges an application with rows, and undoes its batch with a 429 above its share of the day. */

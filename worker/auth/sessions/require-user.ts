@@ -51,7 +51,7 @@ async function requireUser(c: HonoContext<SignedIn>, next: Next, declaration: De
   const context = c.get("context");
   letPay(context.db.spending, actor, declaration);
   if ("cost" in declaration && "after" in declaration.cost) {
-    refuseSpent(context, actor, dailyActs);
+    refuseSpent(context, dailyActs);
   }
   await next();
 }

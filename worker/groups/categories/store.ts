@@ -155,6 +155,10 @@ export function updateCategory(
         ),
       }),
       condition: eq(categories.version, version),
+      // Each member's list of groups names the visibility.
+      ...(before !== visibility && {
+        rows: sql`(select 4 * coalesce(sum(${groups.memberCount}), 0) from ${groups} where ${groups.categoryId} = ${id})`,
+      }),
       statements: (applied) => [
         orm
           .update(categories)
