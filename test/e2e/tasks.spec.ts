@@ -117,7 +117,7 @@ test("an automatic group of pilots of the alliance with skill points and no bad 
   );
   await expect(rows(page).getByRole("listitem")).toHaveText([
     /The main character.*alliance/,
-    /and.*10,000,000 skill points/,
+    /and.*10\.00M SP/,
     /and.*standing/,
   ]);
   // No director reads the contacts of the alliance: where that is repaired stands below.
