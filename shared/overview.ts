@@ -12,9 +12,6 @@ export const LONG_WAIT_DAYS = 3;
 /** Reviews that end within so many days need a decision. */
 export const REVIEW_SOON_DAYS = 3;
 
-/** A community with fewer pilots is shown the first steps until all of them are done. */
-export const FEW_PILOTS = 25;
-
 /** The Overview shows so many weeks of members, and compares with so many weeks ago. */
 export const OVERVIEW_WEEKS = 12;
 export const HEALTH_DAYS = 30;

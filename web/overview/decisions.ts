@@ -1,5 +1,5 @@
 import type { ServerHalt } from "#shared/discord/servers.ts";
-import { FEW_PILOTS } from "#shared/overview.ts";
+import { FEW_PILOTS } from "#shared/few-pilots.ts";
 import type { Overview } from "#shared/overview.ts";
 
 /** What waits for an administrator. Dates are ISO. */

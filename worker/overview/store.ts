@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { FEW_PILOTS, FEWEST_PILOTS } from "#shared/overview.ts";
+import { FEW_PILOTS } from "#shared/few-pilots.ts";
+import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
