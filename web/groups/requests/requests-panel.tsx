@@ -1,7 +1,7 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
@@ -12,13 +12,11 @@ import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
 import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
-import { WatchedLine } from "#web/watched/watched-line.tsx";
 import { WatchedUnknown } from "#web/watched/watched-unknown.tsx";
 import { useWatchedUsers } from "#web/watched/use-watched-users.ts";
 import { corporationsOf, isOfCorporation } from "./corporation-filter.ts";
@@ -33,6 +31,8 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { useDecisions } from "./use-decisions.ts";
 import type { Decided, Terms } from "./use-decisions.ts";
+
+const ApproveWatchedDialog = lazy(() => import("./approve-watched-dialog.tsx"));
 
 type RequestKey = "approve" | "reject" | "select" | "clear" | "undo";
 const KEYS: Readonly<Record<string, RequestKey>> = {
@@ -236,23 +236,17 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
           </ul>
           <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
           {asked && (
-            <ConfirmDialog
-              isOpen
-              title={t`Approve ${ph({ pilotName: asked.mainCharacterName ?? say(UNKNOWN_USER) })}?`}
-              description={
-                watched.hitsOf(asked.userId) === undefined
-                  ? t`Whether the watchlist has this pilot is not known.`
-                  : t`The watchlist has this pilot.`
-              }
-              confirmLabel={t`Approve`}
-              onClose={() => setApprovingId(undefined)}
-              onConfirm={() => {
-                setApprovingId(undefined);
-                decideOne(asked, "approve");
-              }}
-            >
-              <WatchedLine hits={watched.hitsOf(asked.userId) ?? []} />
-            </ConfirmDialog>
+            <Suspense>
+              <ApproveWatchedDialog
+                pilotName={asked.mainCharacterName ?? say(UNKNOWN_USER)}
+                hits={watched.hitsOf(asked.userId)}
+                onClose={() => setApprovingId(undefined)}
+                onApprove={() => {
+                  setApprovingId(undefined);
+                  decideOne(asked, "approve");
+                }}
+              />
+            </Suspense>
           )}
           <div
             ref={keepRoom}
