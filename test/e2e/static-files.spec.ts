@@ -75,6 +75,29 @@ for (const [language, locale, heading] of [
   });
 }
 
+for (const [press, act] of [
+  ["clicked before the code of the page has come", "click"],
+  ["pressed before the code has come, and released after it", "hold"],
+] as const) {
+  test(`a login button that is ${press} leads to EVE`, async ({ page }) => {
+    const arrival = Promise.withResolvers<void>();
+    await page.route(/landing-page\.js$/, async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.goto("/");
+    const button = page.getByRole("button", { name: "Log in with EVE Online" });
+    await (act === "click" ? button.click() : button.hover());
+    if (act === "hold") await page.mouse.down();
+    arrival.resolve();
+    if (act === "hold") {
+      await expect(button.getByRole("img")).toBeVisible();
+      await page.mouse.up();
+    }
+    await expect(page.getByRole("button", { name: "Aurelia Voss", exact: true })).toBeVisible();
+  });
+}
+
 test("an invited visitor sees the frame of the page before any code has arrived", async ({
   page,
   expectedErrors,

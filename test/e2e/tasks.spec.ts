@@ -34,6 +34,24 @@ function hands(page: Page) {
   };
 }
 
+/** From the dashboard to the requirements of a new group, in seven actions. */
+async function createAutomaticGroup(
+  page: Page,
+  hand: ReturnType<typeof hands>,
+  category: string,
+  name: string,
+) {
+  await hand.click(page.getByRole("link", { name: "Admin" }));
+  const menu = page.getByRole("navigation", { name: "Admin" });
+  await hand.click(menu.getByRole("link", { name: "Groups", exact: true }));
+  await hand.click(page.getByRole("button", { name: "Create Group" }));
+  const dialog = page.getByRole("dialog");
+  await hand.choose(dialog.getByLabel("Category"), category);
+  await hand.fill(dialog.getByLabel("Name"), name);
+  await hand.click(dialog.getByRole("radio", { name: "Automatic" }));
+  await hand.click(dialog.getByRole("button", { name: "Create Group" }));
+}
+
 test("who a pilot is, and who they were on a day, takes two keys and a name", async ({
   page,
   isMobile,
@@ -69,17 +87,8 @@ test("a group that a corporation's members are in by themselves takes eleven act
   category,
 }) => {
   await enter(page, "Aurelia Voss");
-  const name = pilotName("Line Members");
   const hand = hands(page);
-  await hand.click(page.getByRole("link", { name: "Admin" }));
-  const menu = page.getByRole("navigation", { name: "Admin" });
-  await hand.click(menu.getByRole("link", { name: "Groups", exact: true }));
-  await hand.click(page.getByRole("button", { name: "Create Group" }));
-  const dialog = page.getByRole("dialog");
-  await hand.choose(dialog.getByLabel("Category"), category);
-  await hand.fill(dialog.getByLabel("Name"), name);
-  await hand.click(dialog.getByRole("radio", { name: "Automatic" }));
-  await hand.click(dialog.getByRole("button", { name: "Create Group" }));
+  await createAutomaticGroup(page, hand, category, pilotName("Line Members"));
   await expect(page).toHaveURL(/section=requirements&enrolment=automatic$/);
   await hand.click(page.getByRole("button", { name: "Everybody in our corporation" }));
   const corporations = page.getByRole("combobox", { name: "Corporations" });
@@ -101,15 +110,7 @@ test("an automatic group of pilots of the alliance with skill points and no bad 
 }) => {
   await enter(page, "Aurelia Voss");
   const hand = hands(page);
-  await hand.click(page.getByRole("link", { name: "Admin" }));
-  const menu = page.getByRole("navigation", { name: "Admin" });
-  await hand.click(menu.getByRole("link", { name: "Groups", exact: true }));
-  await hand.click(page.getByRole("button", { name: "Create Group" }));
-  const dialog = page.getByRole("dialog");
-  await hand.choose(dialog.getByLabel("Category"), category);
-  await hand.fill(dialog.getByLabel("Name"), pilotName("Doctrine"));
-  await hand.click(dialog.getByRole("radio", { name: "Automatic" }));
-  await hand.click(dialog.getByRole("button", { name: "Create Group" }));
+  await createAutomaticGroup(page, hand, category, pilotName("Doctrine"));
   const presets = page.getByRole("group", { name: "Whole rules" });
   await expectAccessibleAtBothWidths(page);
   await hand.click(

@@ -58,7 +58,12 @@ function EveImage({ path, size, placeholder }: EveImageProps) {
     );
   }
   if (!isPagePainted) {
-    return <span className={`block shrink-0 rounded-control bg-surface-3 ${BOX[size]}`} />;
+    // What is pressed is the link around it: the tile is gone when the press ends.
+    return (
+      <span
+        className={`pointer-events-none block shrink-0 rounded-control bg-surface-3 ${BOX[size]}`}
+      />
+    );
   }
   const address = (fetched: FetchedSize) => `${EVE_IMAGES_URL}/${path}?size=${fetched}`;
   return (

@@ -36,7 +36,8 @@ export function LoginButton({ returnTo }: { returnTo: string | undefined }) {
       aria-disabled={login.isBusy || undefined}
       aria-busy={login.isBusy || undefined}
       onClick={unless(login.isBusy, () => login.start())}
-      className="relative overflow-hidden rounded-control border border-transparent bg-black transition-colors hover:border-starlight"
+      // The label becomes a picture after the first paint. A press that begins on one and ends on the other is no click of either.
+      className="relative overflow-hidden rounded-control border border-transparent bg-black transition-colors *:pointer-events-none hover:border-starlight"
     >
       {isPagePainted ? (
         <img
