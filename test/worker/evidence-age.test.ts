@@ -347,6 +347,12 @@ test("nobody is in who was not entitled at the time of the evidence, and nobody 
           case "move": {
             // Who was in another corporation unseen, and goes there again, may be taken for a member with the same roles.
             if (stay.wasAway) break;
+            // So may who comes back unseen, and had the same in both: the reading elsewhere looks like one from here.
+            const before = truth?.findLast((one) => one.corporationId !== now.corporationId);
+            const isAlike =
+              (now.hasRole && before?.hasRole === true) ||
+              (now.hasTitle && before?.hasTitle === true);
+            if (!stay.isTold && isAlike) break;
             stay.wasAway = !stay.isTold;
             stay.isTold = false;
             const corporationId = now.corporationId === first.id ? second.id : first.id;
