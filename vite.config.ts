@@ -10,7 +10,7 @@ import { ownNamespaces } from "#worker/ops/deploy/config.ts";
 import { DISCORD_TOKEN_PATH } from "./shared/discord/link.ts";
 import { demoConfig, SNAPSHOT_FILE } from "./test/demo/config.ts";
 import type { Snapshot } from "./test/demo/snapshot.ts";
-import { requestedPort } from "./test/local/port.ts";
+import { requestedPort } from "./test/tools/local/port.ts";
 import { liveStateDirectory, stateDirectory } from "./test/new-eden/local-state.ts";
 import { localVars } from "./test/new-eden/local-vars.ts";
 import { newEden } from "./test/new-eden/vite-plugin.ts";
@@ -44,7 +44,7 @@ const DEMO_IMAGES = "/new-eden/images";
 
 /** The Worker reads all of a body, as Cloudflare does. Vite's own server has no 404.html, and shows the page at every address. */
 const DEVELOPMENT = {
-  main: path("test/local/development.mjs"),
+  main: path("test/tools/local/development.mjs"),
   assets: { not_found_handling: "single-page-application" as const },
 };
 
@@ -54,7 +54,7 @@ const WITHOUT_DEV_VARS = { configPath: NO_DEV_VARS_HERE, userConfigPath: NO_DEV_
 
 /**
  * `vite dev` replaces EVE and Discord by New Eden, on the same port. `vite build` and `vite dev --mode live` use the real
- * services; test/local/built-product.ts serves the build on New Eden.
+ * services; test/tools/local/built-product.ts serves the build on New Eden.
  */
 export default defineConfig(({ command, mode }) => {
   // A build is for production, also where a test or a shell has set something else: React has code for development.

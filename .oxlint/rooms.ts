@@ -7,6 +7,49 @@ type Domain = readonly [name: string, doors: string];
 
 const ANY = "**";
 
+/** The contract: files alone at its root, and folders whose files are all doors. */
+const shared: readonly Domain[] = [
+  // What schemas are made of.
+  ["english.ts", ANY],
+  ["once.ts", ANY],
+  ["time.ts", ANY],
+  ["csv.ts", ANY],
+  ["fold.ts", ANY],
+  ["few-pilots.ts", ANY],
+  ["answer.ts", ANY],
+  ["page.ts", ANY],
+  ["text.ts", ANY],
+  ["language", ANY],
+  ["account", ANY],
+  ["health.ts", ANY],
+  // What groups do together at a time.
+  ["operations", ANY],
+  ["discord", ANY],
+  // What applications tell about pilots.
+  ["facts.ts", ANY],
+  ["corporations", ANY],
+  ["requirements", ANY],
+  ["errors", ANY],
+  ["community.ts", ANY],
+  ["session.ts", ANY],
+  ["groups", ANY],
+  ["applications", ANY],
+  ["events", ANY],
+  ["characters.ts", ANY],
+  // What reviewers read of a request.
+  ["vetting", ANY],
+  ["pilots", ANY],
+  ["training.ts", ANY],
+  ["export.ts", ANY],
+  ["overview.ts", ANY],
+  ["consequences.ts", ANY],
+  ["watch-limits.ts", ANY],
+  ["watchlist.ts", ANY],
+  // Who the pilots of a list of names are.
+  ["lookup", ANY],
+  ["admin-search.ts", ANY],
+];
+
 export const worker: readonly Domain[] = [
   // What knows nothing of the product: configuration, cryptography, numbers.
   ["ground", ANY],
@@ -21,7 +64,6 @@ export const worker: readonly Domain[] = [
   // Who sees what, and who is a guest.
   ["access", ANY],
   ["universe", ANY],
-  ["jobs", "crons job-runs"],
   [
     "audit",
     "account-events daily-limits event-id event-names events memberships new-event record record-many recorded" +
@@ -29,40 +71,44 @@ export const worker: readonly Domain[] = [
   ],
   [
     "auth",
-    "accounts/take-back-rights administrators/rights administrators/service administrators/store sessions/actor" +
-      " sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/proof-cookie sessions/require-user" +
+    "accounts/take-back-rights administrators/service administrators/store sessions/actor" +
+      " sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/require-user" +
       " suspensions/service suspensions/suspended tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
   ],
   ["characters", "refresh/save-affiliations search-store shared-sections"],
   [
     "corporations",
     "directors/rotation directors/store evidence/apply-lists evidence/apply-notices evidence/corporation-status" +
-      " fetch/service",
+      " fetch/service killmails",
   ],
+  // What EVE tells directors of structures, wars and bills.
+  ["alarms", "alarm-kinds read-alarms store"],
   // What the requirements of a group make of a user.
   [
     "requirements",
-    "evaluation/* evidence/select-evidence evidence/to-evidence for-reviewer gate names problems shown-causes way-in",
+    "evaluation/* evidence/select-evidence evidence/to-evidence gate names problems shown-causes way-in",
   ],
   // Who is in a corporation.
   ["roster", "drift-store policy service views"],
   [
     "applications",
-    "api/caller api/idempotency api/routes facts/values-store named-pilots oidc/keys/signing-keys webhooks/signature",
+    "api/caller api/idempotency api/routes facts/values-store named-pilots oidc/signing-keys webhooks/signature",
   ],
   [
     "groups",
     "codes/encrypted-code ends/service forms/sharing group/authorized-group group/group-row group/policy" +
-      " group/service group/settings invitations/many invitations/service members/add-member members/ends members/many" +
-      " members/policy members/service requests/service requests/waiting",
+      " group/service group/settings invitations/many invitations/service members/add-member members/many" +
+      " members/policy members/service requests/service",
   ],
+  // What groups do together at a time.
+  ["operations", "repeats service store"],
   [
     "discord",
     "bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +
-      " posts/message posts/request-message posts/service posts/settings/service posts/webhook-token" +
+      " posts/alarm-message posts/message posts/operation-events posts/request-message posts/service posts/settings/service posts/webhook-token" +
       " servers/roles/following-roles servers/roles/user-roles servers/store servers/sync/service",
   ],
-  ["account", "erasure/revocations"],
+  ["account", "revocations"],
   // The whole log, for administrators.
   ["activity", ""],
   // Who becomes a member and who is removed, because requirements say so.
@@ -80,6 +126,8 @@ export const worker: readonly Domain[] = [
   ["search", ""],
   // Whom keepers watch, and what was found.
   ["watchlist", "policy store"],
+  // Who the pilots of a list of names are.
+  ["lookup", ""],
   // What applications do in groups.
   ["programs", "routes"],
   // Whom an act concerns and what follows, before it is done.
@@ -105,7 +153,6 @@ export const parts: readonly Domain[] = [
   ["lib", ANY],
   ["ui", ANY],
   ["eve", ANY],
-  ["brand", ANY],
   ["memberships", ANY],
   ["requirements-text", ANY],
   ["events", ANY],
@@ -114,7 +161,7 @@ export const parts: readonly Domain[] = [
   ["suspension", ANY],
   ["discord-feed", ANY],
   ["watched", ANY],
-  ["group-search", ANY],
+  ["group-queries", ANY],
   ["proof", ANY],
 ];
 
@@ -128,7 +175,16 @@ export const features: readonly Domain[] = [
   ["dashboard", ""],
   ["demo", ""],
   ["discord", ""],
-  ["groups", "group/groups-field group/queries"],
+  [
+    "requirements",
+    "card/required card/requirements-card card/requirements-skeleton conditions/fields requirements-panel",
+  ],
+  ["operations", "group-operations"],
+  [
+    "groups",
+    "requests/queries requests/reject-form requests/request-facts requests/request-filters",
+  ],
+  ["vetting", ""],
   ["held", ""],
   ["overview", ""],
   ["pilots", ""],
@@ -148,19 +204,19 @@ const app: readonly Domain[] = [
   ["main.ts", ANY],
 ];
 
-export const areas = { worker, web: [...parts, ...features, ...app] };
+export const areas = { shared, worker, web: [...parts, ...features, ...app] };
 export type Area = keyof typeof areas;
 
 /** The paths of an area that a domain may import, as globs. */
 export function importable(area: Area, name: string): string[] {
   const own = isFile(name) ? [] : [`${area}/${name}/**`];
-  const index = areas[area].findIndex(([one]) => one === name);
-  const seesAll = isFile(name) || app.some(([one]) => one === name);
-  const before = areas[area].slice(0, index).flatMap(([one, doors]) => {
-    if (isFile(one)) return [`${area}/${one}`];
+  const index = areas[area].findIndex(([domain]) => domain === name);
+  const seesAll = isFile(name) || app.some(([domain]) => domain === name);
+  const before = areas[area].slice(0, index).flatMap(([domain, doors]) => {
+    if (isFile(domain)) return [`${area}/${domain}`];
     return seesAll || doors === ANY
-      ? [`${area}/${one}/**`]
-      : doorsOf(doors).map((door) => `${area}/${one}/${door}`);
+      ? [`${area}/${domain}/**`]
+      : doorsOf(doors).map((door) => `${area}/${domain}/${door}`);
   });
   // The types of the API.
   return area === "web" ? [...own, ...before, "worker/app/app.ts"] : [...own, ...before];

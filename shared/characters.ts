@@ -1,9 +1,39 @@
-import { accountEventSchema } from "#shared/account/account-event.ts";
+import { operationEntrySchema } from "#shared/operations/operations.ts";
 import * as z from "zod/mini";
-import { characterIdSchema } from "#shared/account/character-id.ts";
-import { SEARCH_MIN_LENGTH } from "./search.ts";
-import { characterSummarySchema, tokenStateSchema } from "./session.ts";
+import { countSchema, instantSchema } from "#shared/answer.ts";
+import { characterIdSchema, tokenStateSchema } from "#shared/account/character.ts";
+import { isToldToSubject } from "#shared/events/kinds.ts";
+import type { AccountEventKind, DecisionKind } from "#shared/events/kinds.ts";
+import { causeSchema } from "#shared/requirements/cause.ts";
+import { suspensionSchema } from "#shared/account/suspension.ts";
+import { SEARCH_MIN_LENGTH } from "./fold.ts";
+import { characterSummarySchema, movedAccountSchema } from "./session.ts";
 import type { CharacterSummary } from "./session.ts";
+
+/** What happened to an account and what groups decided about its user, newest first in lists. */
+export const accountEventSchema = z.strictObject({
+  id: z.string(),
+  kind: z.custom<AccountEventKind | DecisionKind>(isToldToSubject),
+  characterId: z.nullable(characterIdSchema),
+  characterName: z.nullable(z.string()),
+  discordName: z.nullable(z.string()),
+  /** Null if the user may not see the group now. */
+  groupId: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
+  /** Why a request was rejected. */
+  reason: z.nullable(z.string()),
+  /** When the membership has ended or will end by itself; null for no end. */
+  endsAt: z.nullable(z.string()),
+  /** Why the requirements of a group ended the membership. */
+  causes: z.array(causeSchema),
+  suspension: z.nullable(suspensionSchema),
+  moved: z.nullable(movedAccountSchema),
+  createdAt: z.string(),
+});
+export type AccountEvent = z.infer<typeof accountEventSchema>;
+
+/** `POST /auth/events/seen`: the user has read the notices of events up to this time. */
+export const seenSchema = z.object({ until: z.iso.datetime() });
 
 /** EVE's longest character name has 37 letters; the limit only keeps garbage out. */
 const SEARCH_MAX_LENGTH = 64;
@@ -175,6 +205,36 @@ export const characterDetailSchema = z.strictObject({
 });
 export type CharacterDetail = z.infer<typeof characterDetailSchema>;
 
+/** `GET /characters/:id/card`: what a name tells when it is pointed at. What Muster has not read is null. */
+export const characterCardSchema = z.strictObject({
+  characterId: characterIdSchema,
+  name: z.string(),
+  /** `ticker` of managed corporations only. `since`: EVE's date. */
+  corporation: z.nullable(
+    z.strictObject({
+      id: z.int(),
+      name: z.nullable(z.string()),
+      ticker: z.nullable(z.string()),
+      since: z.nullable(z.string()),
+    }),
+  ),
+  alliance: z.nullable(z.strictObject({ id: z.int(), name: z.nullable(z.string()) })),
+  birthday: z.nullable(z.string()),
+  securityStatus: z.nullable(z.number()),
+  /** For system administrators. Null for others, and without an account. */
+  account: z.nullable(
+    z.strictObject({
+      userId: z.string(),
+      main: z.nullable(characterSummarySchema),
+      characterCount: countSchema,
+      groupCount: countSchema,
+      /** By the day. */
+      lastSeenAt: z.nullable(instantSchema),
+    }),
+  ),
+});
+export type CharacterCard = z.infer<typeof characterCardSchema>;
+
 /** `success` is false when EVE was asked and answered for no section. */
 export const refreshResultSchema = z.strictObject({
   success: z.boolean(),
@@ -246,5 +306,7 @@ export const overviewSchema = z.strictObject({
   attention: z.array(attentionItemSchema),
   /** What others did to the user's account or decided about the user, until the user dismisses it. */
   notices: z.array(accountEventSchema),
+  /** The next two of the user's groups that are neither over nor cancelled. */
+  operations: z.array(operationEntrySchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;

@@ -1,3 +1,8 @@
+// Without zod: the page's entry needs this.
+
+/** The shortest search for a character by name. */
+export const SEARCH_MIN_LENGTH = 2;
+
 /** Letters that Unicode does not take apart, as they are typed on keyboards without them; Greek has a second sigma for the end of a word. */
 const LETTERS: Record<string, string> = { æ: "ae", œ: "oe", ø: "o", đ: "d", ł: "l", ς: "σ" };
 

@@ -164,5 +164,25 @@ export const overviewSchema = z.strictObject({
   hasBot: z.boolean(),
   /** A corporation posts on Discord when a director loses access. */
   postsDirectors: z.boolean(),
+  /** Active corporations whose directors EVE tells of alarms. `channelName`: where attacks are posted; null if no one is told. */
+  alarmed: z.array(
+    z.strictObject({
+      corporationId: z.int(),
+      name: z.string(),
+      channelName: z.nullable(z.string()),
+    }),
+  ),
+  /** The timers of their structures that run, the next first. `text` is in the reader's language. */
+  timers: z.array(
+    z.strictObject({
+      id: z.int(),
+      corporationId: z.int(),
+      text: z.string(),
+      systemId: z.nullable(z.int()),
+      systemName: z.nullable(z.string()),
+      security: z.nullable(z.number()),
+      endsAt: instantSchema,
+    }),
+  ),
 });
 export type Overview = z.infer<typeof overviewSchema>;

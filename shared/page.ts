@@ -20,3 +20,13 @@ export type Page<Item> = { items: Item[]; total: number; nextCursor: string | nu
 export const idSchema = z.string().check(z.regex(/^(?!__proto__$)[\w-]{1,64}$/, "must be an id"));
 
 export const idParamSchema = z.object({ id: idSchema });
+
+/** The most digits that an id of EVE may have. */
+const MAX_EVE_ID_DIGITS = 15;
+
+/** EVE's id of a character, a corporation or a title in an address. */
+export const idInPath = (message: string) =>
+  z.pipe(
+    z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${MAX_EVE_ID_DIGITS - 1}}$`), message)),
+    z.transform(Number),
+  );

@@ -1,25 +1,17 @@
-import { idSchema } from "./page.ts";
-import { english } from "#shared/english.ts";
+import { idInPath, idSchema } from "./page.ts";
 import * as z from "zod/mini";
 import { communitySchema } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
 import { languageSchema } from "#shared/account/language.ts";
-import { characterIdSchema } from "#shared/account/character-id.ts";
+import { characterIdSchema, tokenStateSchema } from "#shared/account/character.ts";
 import { isReturnPath } from "#shared/account/return-path.ts";
-import { requiredLine } from "./text.ts";
+import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 
 export const characterSummarySchema = z.strictObject({
   characterId: characterIdSchema,
   characterName: z.string(),
 });
 export type CharacterSummary = z.infer<typeof characterSummarySchema>;
-
-/**
- * What Muster knows of a character's EVE authorization. `unknown`: EVE could not be asked.
- * `revoked`: EVE said that the grant is gone, or there never was one.
- */
-export const tokenStateSchema = z.enum(["ok", "unknown", "revoked"]);
-export type TokenState = z.infer<typeof tokenStateSchema>;
 
 const linkedCharacterSchema = z.extend(characterSummarySchema, {
   tokenState: tokenStateSchema,
@@ -39,9 +31,8 @@ const guestSchema = z.strictObject({
   groupId: z.nullable(idSchema),
   groupName: z.nullable(z.string()),
 });
-export type Guest = z.infer<typeof guestSchema>;
 
-export const userSchema = z.strictObject({
+const userSchema = z.strictObject({
   id: z.string(),
   is_admin: z.boolean(),
   /** A character of the user is in ADMIN_CHARACTER_IDS, but its owner has changed and is not confirmed. */
@@ -125,12 +116,7 @@ export type TakeBack = z.infer<typeof takeBackSchema>;
 
 /** `DELETE /auth/claim-main`: which claim of this browser to cancel; without an id, all of them. */
 export const cancelClaimSchema = z.object({
-  characterId: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a character id")),
-      z.transform(Number),
-    ),
-  ),
+  characterId: z.optional(idInPath("must be a character id")),
 });
 
 export const newSessionSchema = z.strictObject({ sessionToken: z.string() });
@@ -161,17 +147,6 @@ export const activeSessionsSchema = z.strictObject({
 });
 export type ActiveSessions = z.infer<typeof activeSessionsSchema>;
 
-/** `until` is in ISO 8601; null for a permanent suspension. */
-export const suspensionSchema = z.strictObject({
-  until: z.nullable(z.string()),
-  reason: z.string(),
-});
-export type Suspension = z.infer<typeof suspensionSchema>;
-
-/** The mark of a suspended user in lists, for readers who may see it. */
-export const suspensionMarkSchema = z.pick(suspensionSchema, { until: true });
-export type SuspensionMark = z.infer<typeof suspensionMarkSchema>;
-
 /** Where a character is. A name of null was not known at the time of the event. */
 export const affiliationSchema = z.strictObject({
   corporationId: z.int(),
@@ -193,26 +168,20 @@ export type MovedAccount = z.infer<typeof movedAccountSchema>;
 
 /** A character id in a path. */
 export const characterParamSchema = z.object({
-  id: z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a character id")),
-    z.transform(Number),
-  ),
+  id: idInPath("must be a character id"),
 });
 
 export const sessionParamSchema = z.object({
   id: z.string().check(z.regex(/^[\w-]{16}$/, "must be the id of a session")),
 });
 
-// ── Users, for administrators ─────────────────────────────────────────────────────────────────
-
-export const MAX_REASON_LENGTH = 300;
-
-export const suspendSchema = z.object({
-  reason: requiredLine(
-    english`Please enter a reason`,
-    MAX_REASON_LENGTH,
-    english`Reason must be ${MAX_REASON_LENGTH} characters or less`,
-  ),
-  until: z.nullable(z.iso.datetime(english`Suspended until must be a date`)),
+/**
+ * `POST /auth/character/start`: nothing, or which of the user's characters to authorize again, or for what beside
+ * what every character is asked, and where to go afterwards.
+ */
+export const linkRequestSchema = z.extend(loginRequestSchema, {
+  characterId: z.optional(characterIdSchema),
+  access: z.optional(z.enum(["director"])),
+  scopes: z.optional(z.array(z.enum(STEP_UP_SCOPES)).check(z.maxLength(STEP_UP_SCOPES.length))),
 });
-export type Suspend = z.infer<typeof suspendSchema>;
+export type LinkRequest = z.infer<typeof linkRequestSchema>;

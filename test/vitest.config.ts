@@ -6,15 +6,15 @@ import { localVars } from "./new-eden/local-vars.ts";
 import { outboundService } from "./new-eden/outbound.ts";
 import { keepFilesInMemory } from "./support/workerd/files-in-memory.ts";
 import { migratedSchema } from "./support/workerd/migrated-schema.ts";
-import { LongestFirst } from "./support/gates/longest-first.ts";
-import { IS_LONG, SEED } from "./support/gates/seed.ts";
+import { IS_LONG, SEED } from "./support/long.ts";
 import { silenceBrokenConnections } from "./support/workerd/quiet-workerd.ts";
 
 silenceBrokenConnections();
 keepFilesInMemory();
 
-/** `npm run test:long`: all cases of the properties, where other runs take a share (test/support/workerd/share.ts). */
 const provide = { isLong: IS_LONG, seed: SEED };
+/** Whole files that `npm run test:long` adds. The first line of each says why. */
+const exclude = IS_LONG ? [] : ["test/**/*.long.test.ts"];
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -43,8 +43,13 @@ export const inWorkerdOn = (
   test: {
     name: "worker",
     provide,
+    exclude,
     include: ["test/worker/**/*.test.ts"],
-    setupFiles: [path("support/workerd/fresh-file.ts"), path("support/workerd/skip-pauses.ts")],
+    setupFiles: [
+      path("support/same-cases.ts"),
+      path("support/workerd/fresh-file.ts"),
+      path("support/workerd/skip-pauses.ts"),
+    ],
   },
 });
 
@@ -56,6 +61,8 @@ const inNode = {
   test: {
     name: "logic",
     provide,
+    exclude,
+    setupFiles: [path("support/same-cases.ts")],
     environment: "node",
     include: ["test/{shared,web,new-eden,logic}/**/*.test.{ts,tsx}"],
     // Some start wrangler and vite many times, and compiling them takes longer than what they do.
@@ -69,6 +76,7 @@ const inProcesses = {
   test: {
     name: "processes",
     provide,
+    exclude,
     environment: "node",
     include: ["test/{kills,recipes}/**/*.test.ts"],
   },
@@ -87,7 +95,6 @@ export default defineConfig({
     hookTimeout: 900_000,
     // Waits are for a state, as in the browser, and have the same limit there.
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: LongestFirst },
     projects: [inNode, inWorkerd, inProcesses],
   },
 });

@@ -3,10 +3,10 @@ import { startLanguage } from "#web/language/loading.ts";
 import { currentLanguage } from "#web/language/messages.ts";
 import { preload, preloadOnIntent } from "#web/app/preload.ts";
 import { loadLetters } from "#web/fonts/letters.ts";
-import { forgetBookmark } from "#web/lib/api/bookmark.ts";
+import { forgetBookmark } from "#web/lib/api/api.ts";
 import { createQueryClient } from "#web/lib/api/query-client.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
-import { firstPaint } from "#web/lib/use-first-paint.ts";
+import { firstPaint } from "#web/lib/first-paint.ts";
 
 /** A first page whose code and data arrive within this time is drawn once, without placeholders. */
 const FIRST_DRAW_WAIT_MS = 250;

@@ -17,5 +17,5 @@ export async function openContext(
   return { db: openDatabase(env.DB), config, queue: openQueue(env), requestId };
 }
 
-/** The Hono environment of every route. `Env` is generated from wrangler.jsonc (`npm run types:env`). */
+/** The Hono environment of every route. `Env` is generated from wrangler.jsonc (`npm run generate`). */
 export type App = { Bindings: Env; Variables: { context: Context } };

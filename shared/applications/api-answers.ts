@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/errors/codes.ts";
-import type { ErrorCode } from "#shared/errors/codes.ts";
-import { factKindSchema, missingSchema } from "./facts.ts";
+import { ERROR_STATUS } from "#shared/errors/error.ts";
+import type { ErrorCode } from "#shared/errors/error.ts";
+import { factKindSchema, missingSchema } from "#shared/facts.ts";
+import { operationAnswerSchema, operationKindSchema } from "#shared/operations/operations.ts";
 import { rightSchema } from "./tokens.ts";
 
 // What `/api/v1` answers. The document for other programs is made from it (`worker/ops/api-document`); the Worker has the types alone.
@@ -234,6 +235,46 @@ export const changedMembersSchema = z.strictObject({
 });
 export type ApiChangedMembers = z.infer<typeof changedMembersSchema>;
 
+const operation = {
+  id: z.string(),
+  kind: operationKindSchema,
+  title: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  place: z.string().check(say("Empty: told in fleet.")),
+  comms: z.string().check(say("Empty: told in fleet.")),
+  commander: z
+    .nullable(z.strictObject({ pilotId: z.string(), main: z.nullable(characterSchema) }))
+    .check(say("Null without one, or if the commander is in none of the groups below.")),
+  groups: z
+    .array(z.strictObject({ id: z.string(), name: z.string() }))
+    .check(say("For whom it is, of the groups granted to the application.")),
+  counts: z
+    .record(operationAnswerSchema, z.int())
+    .check(say("Answers of members of these groups, each pilot once.")),
+  cancelledAt: z.nullable(instant),
+  version: z.int().check(say("Higher after each change.")),
+};
+
+export const operationsSchema = z.strictObject({
+  items: z.array(
+    z
+      .strictObject(operation)
+      .check(z.meta({ id: "Operation", description: "What groups do together at a time." })),
+  ),
+  nextCursor: nextCursorSchema,
+});
+export type ApiOperations = z.infer<typeof operationsSchema>;
+
+export const operationSchema = z
+  .strictObject({
+    ...operation,
+    text: z.string(),
+    doctrine: z.string().check(say("A fit, or a link to one.")),
+  })
+  .check(z.meta({ id: "OperationWithText" }));
+export type ApiOperation = z.infer<typeof operationSchema>;
+
 export const tokenInfoSchema = z.strictObject({
   name: z.string(),
   application: z.strictObject({ id: z.string(), name: z.string() }),
@@ -255,6 +296,9 @@ export const API_ANSWERS = {
   "POST /groups/:id/members": changedMembersSchema,
   "GET /facts": factsSchema,
   "PUT /facts/:key": writtenFactsSchema,
+  "GET /operations": operationsSchema,
+  "GET /operations/:id": operationSchema,
+  "POST /operations": operationSchema,
   "GET /corporations": corporationsSchema,
   "GET /corporations/:id/roster": rosterSchema,
 };

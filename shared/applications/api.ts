@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { idInPath } from "#shared/corporations/corporations.ts";
 import { membershipDaysSchema } from "#shared/groups/ends.ts";
-import { idSchema, pageQuerySchema } from "#shared/page.ts";
+import { operationPlanSchema } from "#shared/operations/operations.ts";
+import { idSchema, pageQuerySchema, idInPath } from "#shared/page.ts";
 import { requiredLine } from "#shared/text.ts";
-import { factKeySchema } from "./facts.ts";
+import { factKeySchema } from "#shared/facts.ts";
 
 // What requests of `/api/v1` may contain. The answers are in api-answers.ts, so that the Worker does not carry them.
 
@@ -122,3 +122,10 @@ export type ApiMembersChange = z.infer<typeof apiMembersBody>;
 
 /** `preview=1`: says what would happen, and changes nothing. */
 export const apiPreviewQuery = z.object({ preview: z.optional(z.enum(["1"])) });
+
+/** `past=true`: what is over, the latest first. Else what is not, the next first. */
+export const apiOperationsQuery = z.extend(pageQuerySchema, {
+  past: z.optional(z.literal("true")),
+});
+export type ApiOperationsQuery = z.infer<typeof apiOperationsQuery>;
+export const apiOperationBody = operationPlanSchema;

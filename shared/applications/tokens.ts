@@ -8,7 +8,8 @@ import { requiredLine } from "#shared/text.ts";
 /**
  * What an API token may do. `pilots`: pilot by character. `groups`: the groups of a pilot, of those granted to the
  * application. `members`: the members of these groups. `roster`: the rosters of managed corporations. `facts`: it also writes, what
- * it knows of pilots. `members:write`: it changes the members of the granted groups that say so.
+ * it knows of pilots. `members:write`: it changes the members of the granted groups that say so. `operations`: the operations of the
+ * granted groups. `operations:write`: it plans for those that say so.
  */
 export const rightSchema = z.enum([
   "pilots",
@@ -17,6 +18,8 @@ export const rightSchema = z.enum([
   "roster",
   "facts",
   "members:write",
+  "operations",
+  "operations:write",
 ]);
 export type Right = z.infer<typeof rightSchema>;
 export const RIGHTS = rightSchema.options;

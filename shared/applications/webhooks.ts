@@ -15,6 +15,9 @@ export const webhookTopicSchema = z.enum([
   "character.unlinked",
   "pilot.suspended",
   "pilot.restored",
+  "operation.planned",
+  "operation.changed",
+  "operation.cancelled",
 ]);
 export type WebhookTopic = z.infer<typeof webhookTopicSchema>;
 /** `webhook.test`: sent by a click of an administrator. */

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { characterIdSchema } from "#shared/account/character-id.ts";
+import { characterIdSchema, tokenStateSchema } from "#shared/account/character.ts";
 import { countSchema, instantSchema, pageOf } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import { suspensionMarkSchema, tokenStateSchema } from "#shared/session.ts";
+import { idInPath, idSchema, pageQuerySchema } from "#shared/page.ts";
+import { suspensionMarkSchema } from "#shared/account/suspension.ts";
 import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "#shared/text.ts";
 
 export const INVALID_CORPORATION_ID = english`Please enter a valid corporation ID`;
-const MAX_EVE_ID_DIGITS = 15;
 /** EVE's own limits are 50 and 5 letters; these only refuse nonsense. */
 const TICKER_MAX_LENGTH = 10;
 
@@ -29,12 +28,6 @@ export type CorporationCategory = z.infer<typeof corporationCategorySchema>;
 export const corporationIdSchema = z
   .int(INVALID_CORPORATION_ID)
   .check(z.positive(INVALID_CORPORATION_ID));
-
-export const idInPath = (message: string) =>
-  z.pipe(
-    z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${MAX_EVE_ID_DIGITS - 1}}$`), message)),
-    z.transform(Number),
-  );
 
 export const corporationQuerySchema = pageQuerySchema;
 

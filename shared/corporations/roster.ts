@@ -1,9 +1,8 @@
-import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import { idInPath } from "#shared/corporations/corporations.ts";
-import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import { tokenMarkSchema } from "#shared/pilots/pilots.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { countSchema, instantSchema } from "#shared/answer.ts";
+import { idInPath, idSchema, pageQuerySchema } from "#shared/page.ts";
+import { tokenMarkSchema } from "#shared/account/character.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 
 const on = z.optional(z.literal("true"));
 

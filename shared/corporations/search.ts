@@ -1,10 +1,10 @@
+import * as z from "zod/mini";
 import { countSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import * as z from "zod/mini";
-import { pageQuerySchema } from "#shared/page.ts";
-import { idInPath, INVALID_CORPORATION_ID } from "./corporations.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { idInPath, pageQuerySchema } from "#shared/page.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { NAME_MAX_LENGTH, nameSchema } from "#shared/text.ts";
+import { INVALID_CORPORATION_ID } from "./corporations.ts";
 
 /** `GET /corporations/lookup?corporationId=` or `?name=`: what EVE says about a corporation that is to be added. */
 export const corporationLookupQuerySchema = z

@@ -1,8 +1,9 @@
+import { REMIND_MINUTES } from "#shared/operations/limits.ts";
 import { instantSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
 import { languageSchema } from "#shared/account/language.ts";
-import { snowflakeSchema } from "./ids.ts";
+import { snowflakeSchema } from "./servers.ts";
 
 /** What is posted about a group. `requests`: each with Approve and Reject. */
 export const groupTopicSchema = z.enum(["requests", "joined", "left", "grace", "held"]);
@@ -107,13 +108,21 @@ export const discordChannelsSchema = z.strictObject({
 });
 export type DiscordChannels = z.infer<typeof discordChannelsSchema>;
 
-/** `PUT /discord/messages`: whether Muster sends its messages to the user as a direct message at Discord. */
-export const directMessagesSchema = z.object({ isOn: z.boolean() });
+/**
+ * `PUT /discord/messages`: whether Muster sends its messages to the user as a direct message at Discord. `remindMinutes`: how long before
+ * an operation that the user comes to; null for no reminders, and left out as it is.
+ */
+export const directMessagesSchema = z.object({
+  isOn: z.boolean(),
+  remindMinutes: z.optional(z.nullable(z.literal(REMIND_MINUTES))),
+});
+export type SetDirectMessages = z.infer<typeof directMessagesSchema>;
 /** `canSend` is false without a bot or a linked account. `isClosed`: Discord does not deliver messages of Muster to this user. */
 export const directMessagesStateSchema = z.strictObject({
   isOn: z.boolean(),
   canSend: z.boolean(),
   isClosed: z.boolean(),
+  remindMinutes: z.nullable(z.int()),
 });
 export type DirectMessages = z.infer<typeof directMessagesStateSchema>;
 

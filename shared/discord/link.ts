@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { snowflakeSchema } from "./ids.ts";
+import { snowflakeSchema } from "./servers.ts";
 
 /** Where a code becomes tokens: all that the browser may ask of Discord. */
 export const DISCORD_TOKEN_PATH = "/api/oauth2/token";

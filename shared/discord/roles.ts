@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { countSchema, instantSchema } from "#shared/answer.ts";
+import { countSchema, instantSchema, notedSealSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import { notedSealSchema } from "#shared/events/seal.ts";
 import { memberProblemSchema } from "./servers.ts";
 
 /**

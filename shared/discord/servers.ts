@@ -4,8 +4,10 @@ import { english } from "#shared/english.ts";
 import { healthCheckSchema } from "#shared/health.ts";
 import { idSchema } from "#shared/page.ts";
 import { optionalText, requiredLine } from "#shared/text.ts";
-import { snowflakeSchema } from "./ids.ts";
 import { PLACEHOLDERS, TEMPLATE_MAX_LENGTH } from "./nickname.ts";
+
+/** Discord's ids are 64-bit numbers: they are text everywhere, since JavaScript would round them. */
+export const snowflakeSchema = z.string().check(z.regex(/^\d{1,19}$/, "must be a Discord id"));
 
 /** Discord's own limit of roles, and ours of groups for one role. */
 const MAX_ROLES = 250;

@@ -1,5 +1,5 @@
 import { OWNERS_REFUSALS } from "#shared/requirements/owners.ts";
-import type { ErrorCode } from "./codes.ts";
+import type { ErrorCode } from "./error.ts";
 
 /**
  * Every refusal of the API: its code, and what it says in English. `{name}` is a parameter, with the forms of ICU's messages
@@ -637,6 +637,58 @@ export const REASONS = {
       "This invite code is not valid: it may be mistyped, used up, expired or revoked. Check it, or ask for a new one.",
   },
 
+  // Operations
+  no_such_operation: { code: "not_found", message: "Operation not found" },
+  operation_planners_only: {
+    code: "forbidden",
+    message: "Only who plans for the group of this operation can change it.",
+  },
+  operation_changed: {
+    code: "conflict",
+    message: "The operation was changed in the meantime. Load it and apply your changes again.",
+  },
+  operation_groups: {
+    code: "invalid_request",
+    message: "Choose groups for which you plan.",
+  },
+  operation_time: {
+    code: "invalid_request",
+    message: "An operation begins at most an hour ago and at most {count} days from now.",
+  },
+  operation_commander: {
+    code: "invalid_request",
+    message: "Commander must plan for one of the groups.",
+  },
+  operations_full: {
+    code: "conflict",
+    message: "{name} already has {count} operations planned. Cancel or wait for some first.",
+  },
+  operation_commander_only: {
+    code: "forbidden",
+    message: "Only the commander of this operation and who plans it can do that.",
+  },
+  operation_reading_early: {
+    code: "conflict",
+    message: "An operation begins at most an hour before its time.",
+  },
+  operation_reading_over: {
+    code: "conflict",
+    message: "This operation has ended, or is cancelled.",
+  },
+  operation_runs: {
+    code: "conflict",
+    message: "End the operation first: its fleet is still read.",
+  },
+  operation_names: {
+    code: "invalid_request",
+    message: "Names must be of members of the groups of this operation: {names}",
+  },
+  no_such_loss: { code: "not_found", message: "Loss not found" },
+  operation_over: {
+    code: "conflict",
+    message: "This operation is over or cancelled: answers no longer change.",
+  },
+
   // Requirements
   requirements_changed: {
     code: "conflict",
@@ -1021,3 +1073,19 @@ function moment(instant: string): string {
   const day = date.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
   return `${day}, ${date.toISOString().slice(11, 16)} EVE time`;
 }
+
+/** The body of every error response. `fields` has a message for each invalid field. */
+export type ErrorBody = {
+  error: {
+    code: ErrorCode;
+    /** Why, and what the sentence of `message` is made of: to say it in another language, or to act on it. */
+    reason: Reason;
+    params: Params;
+    /** The same in English. */
+    message: string;
+    requestId: string;
+    fields?: Record<string, string> | undefined;
+    /** The id of an offer to merge the two accounts of this conflict. */
+    mergeId?: string | undefined;
+  };
+};

@@ -9,7 +9,8 @@ import { readDetailOf } from "./details.ts";
 import { discordEvents } from "./discord-events.ts";
 import { groupEvents } from "./group-events.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import { movedAccountSchema, suspensionSchema } from "#shared/session.ts";
+import { movedAccountSchema } from "#shared/session.ts";
+import { suspensionSchema } from "#shared/account/suspension.ts";
 
 /** A page of a log, the newest first. Without a total: counting a log would read all of it. */
 // @__NO_SIDE_EFFECTS__

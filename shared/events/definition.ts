@@ -1,7 +1,6 @@
 import type { WebhookTopic } from "#shared/applications/webhooks.ts";
 import type { Topic } from "#shared/discord/feeds.ts";
-import type { GroupRole } from "#shared/groups/groups.ts";
-import type { WayInKind } from "#shared/pilots/access.ts";
+import type { GroupRole, WayInKind } from "#shared/groups/groups.ts";
 
 /** The daily limits that events count against (`worker/audit/daily-limits.ts`). */
 type EventLimit =

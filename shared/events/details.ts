@@ -54,6 +54,12 @@ const reviewId = z.optional(z.string());
 const movedFrom = z.string();
 
 const none = z.strictObject({});
+/** `following`: all later ones of its series too. */
+const ofOperation = z.strictObject({
+  operationId: z.string(),
+  title: z.string(),
+  following: z.optional(z.literal(true)),
+});
 const ofRole = z.strictObject({ undone });
 const ofGrace = z.strictObject({ causes, until });
 /** Held removals: `heldId` of those that a person released or discarded. */
@@ -119,6 +125,19 @@ const groupDetails = {
   }),
   code_revoked: ofCode,
   code_redeemed: ofCode,
+  operation_planned: z.extend(ofOperation, { startsAt: time }),
+  operation_changed: z.extend(ofOperation, {
+    changes: changesOf("kind", "title", "startsAt", "endsAt", "place", "comms"),
+    /** Texts, the commander or the groups changed too: the log does not hold them. */
+    hasMore: z.optional(z.literal(true)),
+    undone,
+  }),
+  operation_cancelled: z.extend(ofOperation, { undone }),
+  operation_restored: z.extend(ofOperation, { undone }),
+  operation_attended: z.extend(ofOperation, { count: z.int() }),
+  loss_paid: z.extend(ofOperation, { killmailId: z.int() }),
+  loss_unpaid: z.extend(ofOperation, { killmailId: z.int() }),
+  operation_rules_changed: z.strictObject({ hasPlanners: z.boolean(), isOnDiscord: z.boolean() }),
   /** The requirements before and after; null for none. */
   requirements_updated: z.strictObject({
     rule: z.strictObject({ from: z.nullable(ruleSchema), to: z.nullable(ruleSchema) }),
@@ -151,6 +170,7 @@ const groupDetails = {
   watch_entry_removed: ofWatchEntry,
   watch_entry_ended: ofWatchEntry,
   watch_list_viewed: none,
+  pilots_looked_up: none,
   watch_list_exported: none,
   watch_list_imported: z.strictObject({ count: z.int() }),
   group_moved_in: z.strictObject({ movedFrom }),
@@ -218,7 +238,14 @@ const accountDetails = {
 const corporationDetails = {
   corporation_added: none,
   corporation_updated: z.strictObject({
-    changes: changesOf("director", "status", "rosterGroup", "rosterRoles", ...postSettings),
+    changes: changesOf(
+      "director",
+      "status",
+      "rosterGroup",
+      "rosterRoles",
+      "alarms",
+      ...postSettings,
+    ),
   }),
   corporation_removed: none,
   director_added: none,

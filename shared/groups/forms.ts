@@ -1,7 +1,7 @@
 import { countSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
 import { english } from "#shared/english.ts";
-import { characterIdSchema } from "#shared/account/character-id.ts";
+import { characterIdSchema } from "#shared/account/character.ts";
 import { idSchema } from "#shared/page.ts";
 import { optionalText, requiredLine, toParagraphs } from "#shared/text.ts";
 

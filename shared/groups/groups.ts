@@ -1,20 +1,43 @@
+import * as z from "zod/mini";
 import { countSchema, instantSchema, pageOf } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import * as z from "zod/mini";
-import { EFFECTIVE_VISIBILITIES, visibilitySchema } from "./categories.ts";
-import { emergencySchema, membershipDaysSchema } from "./ends.ts";
 import { enrolmentSchema, membershipProblemSchema } from "#shared/requirements/rule.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import { myRequestSchema } from "./requests.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
-import { suspensionMarkSchema } from "#shared/session.ts";
+import { suspensionMarkSchema } from "#shared/account/suspension.ts";
+import { EFFECTIVE_VISIBILITIES, visibilitySchema } from "./categories.ts";
+import { emergencySchema, membershipDaysSchema } from "./ends.ts";
+import { myRequestSchema } from "./requests.ts";
 
 export const joinModeSchema = z.enum(["open", "approval", "invitation_only"]);
 export type JoinMode = z.infer<typeof joinModeSchema>;
 
 export const groupRoleSchema = z.enum(["owner", "admin", "member"]);
 export type GroupRole = z.infer<typeof groupRoleSchema>;
+
+/** How a membership began. `rule`: by meeting the requirements of a group with automatic enrolment. */
+const wayInKindSchema = z.enum([
+  "founded",
+  "joined",
+  "added",
+  "approved",
+  "invited",
+  "code",
+  "rule",
+  "moved",
+]);
+export type WayInKind = z.infer<typeof wayInKindSchema>;
+
+/**
+ * `by`: who added the member, approved, sent the invitation or created the code; null where no user did, and where the reader may not know.
+ * A way in of null is not in the log: it began later.
+ */
+export const wayInSchema = z.strictObject({
+  kind: wayInKindSchema,
+  by: z.nullable(z.strictObject({ userId: z.string(), name: z.string() })),
+});
+export type WayIn = z.infer<typeof wayInSchema>;
 
 /** `members`: by their number, and equal ones by name. A minus: descending. */
 const groupOrderSchema = z.enum(["name", "-name", "members", "-members"]);
@@ -204,6 +227,8 @@ export const waitingSchema = z.strictObject({
   held: z.nullable(countSchema),
   /** For administrators: other sites sign people in with this Muster. Missing for others. */
   hasApplications: z.optional(z.literal(true)),
+  /** Somebody is on the watchlist; for system administrators, who keep it. */
+  isWatching: z.optional(z.literal(true)),
   /** For administrators: active corporations without a usable director, and since when. */
   corporations: z.array(
     z.strictObject({ corporationId: z.int(), name: z.string(), since: z.nullable(instantSchema) }),
@@ -238,6 +263,8 @@ const groupMemberSchema = z.strictObject({
   userId: idSchema,
   mainCharacterId: z.nullable(z.int()),
   mainCharacterName: z.nullable(z.string()),
+  /** Of the main's corporation, if it is managed here. Always null for guests. */
+  ticker: z.nullable(z.string()),
   role: groupRoleSchema,
   joinedAt: instantSchema,
   /** When the membership ends by itself. Null for no end, and for readers who neither manage the members nor are this one. */

@@ -4,7 +4,7 @@ import { english } from "#shared/english.ts";
 import { daysOfWayInSchema } from "./ends.ts";
 import { answersSchema, formSchema, sharedSectionSchema, sharingSchema } from "./forms.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
-import { suspensionMarkSchema } from "#shared/session.ts";
+import { suspensionMarkSchema } from "#shared/account/suspension.ts";
 import { DESCRIPTION_MAX_LENGTH, optionalText, requiredText } from "#shared/text.ts";
 import { MAX_DECIDED_AT_ONCE, REJECTION_REASON_MAX_LENGTH } from "./decisions.ts";
 
@@ -49,6 +49,8 @@ export type JoinRequest = z.infer<typeof joinRequestSchema>;
 const requesterFactsSchema = z.strictObject({
   corporationId: z.nullable(z.int()),
   corporationName: z.nullable(z.string()),
+  /** Of managed corporations only. */
+  ticker: z.nullable(z.string()),
   allianceId: z.nullable(z.int()),
   allianceName: z.nullable(z.string()),
   totalSp: z.nullable(z.int()),

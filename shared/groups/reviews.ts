@@ -1,7 +1,6 @@
 import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import { groupRoleSchema } from "./groups.ts";
-import { wayInSchema } from "#shared/pilots/access.ts";
+import { groupRoleSchema, wayInSchema } from "./groups.ts";
 import { membershipProblemSchema } from "#shared/requirements/rule.ts";
 import {
   MAX_REVIEW_DAYS,
@@ -106,6 +105,8 @@ const reviewedMemberSchema = z.strictObject({
   corporation: z.nullable(
     z.strictObject({
       name: z.nullable(z.string()),
+      /** Of managed corporations only. */
+      ticker: z.nullable(z.string()),
       since: z.nullable(instantSchema),
       observedAt: instantSchema,
     }),

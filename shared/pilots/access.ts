@@ -5,31 +5,8 @@ import { causeSchema } from "#shared/requirements/cause.ts";
 import { sharedSectionSchema } from "#shared/groups/forms.ts";
 import { claimSchema } from "#shared/applications/claims.ts";
 import { roleOfUserSchema } from "#shared/discord/roles.ts";
-import { groupRoleSchema } from "#shared/groups/groups.ts";
+import { groupRoleSchema, wayInSchema } from "#shared/groups/groups.ts";
 import { membershipProblemSchema, ruleSchema } from "#shared/requirements/rule.ts";
-
-/** How a membership began. `rule`: by meeting the requirements of a group with automatic enrolment. */
-const wayInKindSchema = z.enum([
-  "founded",
-  "joined",
-  "added",
-  "approved",
-  "invited",
-  "code",
-  "rule",
-  "moved",
-]);
-export type WayInKind = z.infer<typeof wayInKindSchema>;
-
-/**
- * `by`: who added the member, approved, sent the invitation or created the code; null where no user did, and where the reader may not know.
- * A way in of null is not in the log: it began later.
- */
-export const wayInSchema = z.strictObject({
-  kind: wayInKindSchema,
-  by: z.nullable(z.strictObject({ userId: z.string(), name: z.string() })),
-});
-export type WayIn = z.infer<typeof wayInSchema>;
 
 /** Something that the user has, why, and what would end it. */
 export const heldAccessSchema = z.strictObject({

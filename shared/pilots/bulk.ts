@@ -1,6 +1,6 @@
 import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import { wayInSchema } from "./access.ts";
+import { wayInSchema } from "#shared/groups/groups.ts";
 import { idSchema } from "#shared/page.ts";
 import { holdLimitSchema } from "#shared/requirements/held.ts";
 

@@ -1,7 +1,6 @@
-import { countSchema, instantSchema } from "#shared/answer.ts";
+import { countSchema, instantSchema, notedSealSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import { wayInSchema } from "./access.ts";
-import { notedSealSchema } from "#shared/events/seal.ts";
+import { wayInSchema } from "#shared/groups/groups.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
 import { affiliationSchema } from "#shared/session.ts";
 

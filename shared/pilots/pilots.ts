@@ -1,11 +1,13 @@
-import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import { applicationAccessSchema, heldAccessSchema } from "./access.ts";
+import { countSchema, instantSchema } from "#shared/answer.ts";
+import { tokenMarkSchema } from "#shared/account/character.ts";
+import { killmailSchema } from "#shared/corporations/killmails.ts";
 import { roleOfUserSchema } from "#shared/discord/roles.ts";
-import { idInPath } from "#shared/corporations/corporations.ts";
-import { pageQuerySchema } from "#shared/page.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
-import { activeSessionSchema, suspensionSchema, tokenStateSchema } from "#shared/session.ts";
+import { idInPath, pageQuerySchema } from "#shared/page.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
+import { activeSessionSchema } from "#shared/session.ts";
+import { suspensionSchema } from "#shared/account/suspension.ts";
+import { applicationAccessSchema, heldAccessSchema } from "./access.ts";
 
 const on = z.optional(z.literal("true"));
 
@@ -38,17 +40,19 @@ export type PilotQuery = z.infer<typeof pilotQuerySchema>;
 export const PILOT_FILTERS = ["lost", "noDiscord", "grace", "unseen", "suspended"] as const;
 export type PilotFilter = (typeof PILOT_FILTERS)[number];
 
-/** The token of a character; `none`: there never was one. */
-export const tokenMarkSchema = z.union([tokenStateSchema, z.literal("none")]);
-export type TokenMark = z.infer<typeof tokenMarkSchema>;
-
 export const pilotEntrySchema = z.strictObject({
   userId: z.string(),
   /** Null while the account is locked and has no main. */
   mainCharacterId: z.nullable(z.int()),
   mainCharacterName: z.nullable(z.string()),
-  /** The main's corporation; null if it was never read. */
-  corporation: z.nullable(z.strictObject({ corporationId: z.int(), name: z.nullable(z.string()) })),
+  /** The main's corporation; null if it was never read. `ticker` of managed corporations only. */
+  corporation: z.nullable(
+    z.strictObject({
+      corporationId: z.int(),
+      name: z.nullable(z.string()),
+      ticker: z.nullable(z.string()),
+    }),
+  ),
   /** The alt whose name matches the search; null if the main matches, or without a search. */
   matchedAlt: z.nullable(z.string()),
   /** One for each character. */
@@ -121,6 +125,8 @@ export const pilotDetailSchema = z.extend(
     roles: z.array(roleOfUserSchema),
     applications: z.array(applicationAccessSchema),
     sessions: z.array(z.omit(activeSessionSchema, { isCurrent: true })),
+    /** The newest of ninety days, as managed corporations have listed them. */
+    losses: z.array(killmailSchema),
     /** A character of the user is configured as an administrator, but its owner has changed. */
     areRightsWithheld: z.boolean(),
   },

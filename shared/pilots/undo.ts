@@ -23,8 +23,19 @@ export const applyUndoSchema = z.extend(undoSchema, {
 });
 export type ApplyUndo = z.infer<typeof applyUndoSchema>;
 
+/** What the log tells of a change of an operation. */
+export const operationFieldSchema = z.enum([
+  "kind",
+  "title",
+  "startsAt",
+  "endsAt",
+  "place",
+  "comms",
+]);
+export type OperationField = z.infer<typeof operationFieldSchema>;
+
 /**
- * What undoing does to a member, a setting or the requirements, which had not been there if `isRemoved`. `from` and `to` of a setting are
+ * What undoing does to a member, a setting, an operation or the requirements, which had not been there if `isRemoved`. `from` and `to` of a setting are
  * as the log writes them.
  */
 const undoChangeSchema = z.discriminatedUnion("kind", [
@@ -44,6 +55,15 @@ const undoChangeSchema = z.discriminatedUnion("kind", [
     from: z.nullable(z.string()),
     to: z.nullable(z.string()),
   }),
+  z.strictObject({
+    kind: z.literal("operation"),
+    operationId: z.string(),
+    title: z.string(),
+    act: z.enum(["cancel", "restore", "change"]),
+    changes: z.array(
+      z.strictObject({ field: operationFieldSchema, from: z.string(), to: z.string() }),
+    ),
+  }),
 ]);
 export type UndoChange = z.infer<typeof undoChangeSchema>;
 
@@ -51,7 +71,7 @@ export type UndoChange = z.infer<typeof undoChangeSchema>;
 const undoPersonSchema = z.strictObject({ userId: z.string(), name: z.nullable(z.string()) });
 export type UndoPerson = z.infer<typeof undoPersonSchema>;
 
-/** `person` is null for settings and requirements. */
+/** `person` is null for settings, operations and requirements. */
 const undoStepSchema = z.strictObject({
   groupId: z.string(),
   groupName: z.string(),
@@ -63,7 +83,7 @@ export type UndoStep = z.infer<typeof undoStepSchema>;
 /**
  * Why an action stays. `changed`: another user, Muster, or the actor outside the span has changed it since. `unrecorded`: the log does not
  * hold what was before. `rule`: the former requirements cannot be saved now. `owner`: another part of the same transfer cannot be undone. `held`: the removal waits for a decision already.
- * `by_hand`: actions of this kind are never undone here.
+ * `over`: the operation has ended. `by_hand`: actions of this kind are never undone here.
  */
 const staysBecauseSchema = z.enum([
   "changed",
@@ -82,6 +102,7 @@ const staysBecauseSchema = z.enum([
   "rule",
   "community",
   "unrecorded",
+  "over",
   "by_hand",
 ]);
 export type StaysBecause = z.infer<typeof staysBecauseSchema>;

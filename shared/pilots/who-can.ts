@@ -1,7 +1,6 @@
-import { instantSchema } from "#shared/answer.ts";
+import { instantSchema, notedSealSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
-import { wayInSchema } from "./access.ts";
-import { notedSealSchema } from "#shared/events/seal.ts";
+import { wayInSchema } from "#shared/groups/groups.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { instantSchema } from "#shared/answer.ts";
-import { tokenStateSchema } from "#shared/session.ts";
+import { tokenStateSchema } from "#shared/account/character.ts";
 import { UNKNOWN_REASONS } from "./outcome.ts";
 import {
   characterConditionSchema,
@@ -56,6 +56,13 @@ export const factValueSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("number"), value: z.number() }),
   /** Which of the groups the user is a member of. */
   z.strictObject({ type: z.literal("groups"), groupIds: z.array(z.string()) }),
+  /** In how many operations the user took part, how many could not be read, and when the next one of the user's groups begins. */
+  z.strictObject({
+    type: z.literal("operations"),
+    count: z.int(),
+    unread: z.int(),
+    next: z.nullable(instantSchema),
+  }),
   z.strictObject({ type: z.literal("discord"), isLinked: z.boolean() }),
   /** Whether the linked account is on the Discord server. */
   z.strictObject({ type: z.literal("server"), isLinked: z.boolean(), isMember: z.boolean() }),

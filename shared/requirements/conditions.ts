@@ -55,3 +55,8 @@ export function conditionsOf(tree: Requirement | CharacterRequirement): Conditio
 export function asksForWatchlist(tree: Requirement): boolean {
   return conditionsOf(tree).some(({ type }) => type === "cleared");
 }
+
+/** The groups that a condition names: readers who may not see one of them may not see the condition. */
+export function groupsNamedBy(condition: Condition): string[] {
+  return condition.type === "member_of" || condition.type === "took_part" ? condition.groupIds : [];
+}

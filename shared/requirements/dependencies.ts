@@ -24,6 +24,8 @@ export type Source =
   | "account"
   /** What applications tell about pilots. */
   | "fact"
+  /** Who took part in operations. */
+  | "participation"
   /** What triggers have found for entries that refuse. */
   | "watchlist";
 
@@ -63,6 +65,7 @@ export const DEPENDENCIES: Table = {
   },
   account_age: { about: "user", on: ["account"] },
   fact: { about: "user", on: ["fact"], subject: ["factId"] },
+  took_part: { about: "user", on: ["participation"], subject: ["groupIds"] },
   cleared: { about: "user", on: ["watchlist"] },
   every: { about: "character", on: ["death"] },
 };

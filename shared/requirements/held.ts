@@ -75,6 +75,8 @@ const heldUserSchema = z.strictObject({
   userId: z.string(),
   mainCharacterId: z.nullable(z.int()),
   mainCharacterName: z.nullable(z.string()),
+  /** Of the main's corporation, if it is managed here. */
+  ticker: z.nullable(z.string()),
   causes: z.array(causeSchema),
 });
 export type HeldUser = z.infer<typeof heldUserSchema>;

@@ -6,6 +6,7 @@ export const MAX_DEPTH = 6;
 export const MAX_NODES = 64;
 export const MAX_LISTED = 100;
 export const MAX_DAYS = 10_000;
+export const MAX_OPERATIONS = 100;
 /** EVE's standings and security statuses reach from -10 to 10. */
 export const MAX_STANDING = 10;
 export const MAX_GRACE_DAYS = 30;
@@ -69,6 +70,7 @@ export const REFUSALS = {
   role: english`Choose a role.`,
   title: english`Choose a title.`,
   group: english`Choose a group.`,
+  operations: english`Operations must be a whole number from 1 to ${MAX_OPERATIONS}`,
   server: english`Choose a Discord server.`,
   fact: english`Choose a fact.`,
   factNumber: english`Must be a number`,

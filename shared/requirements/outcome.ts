@@ -28,6 +28,8 @@ export const UNKNOWN_REASONS = [
   "contradictory",
   /** The application said until when the value holds. */
   "value_ended",
+  /** The fleet of an operation that could have counted was not read. */
+  "fleet_unread",
   /** The character was linked without a fresh proof of the main, and is not confirmed yet. */
   "unconfirmed",
 ] as const;

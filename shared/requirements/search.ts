@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { factKindSchema } from "#shared/applications/facts.ts";
-import { idInPath } from "#shared/corporations/corporations.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { factKindSchema } from "#shared/facts.ts";
+import { idInPath } from "#shared/page.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 
 /** EVE's longest names have 50 letters, and its route takes 100. */
 const SEARCH_MAX_LENGTH = 100;

@@ -1,11 +1,19 @@
 import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
-import { OPTION_MAX } from "#shared/applications/facts.ts";
+import { OPTION_MAX } from "#shared/facts.ts";
 import { corporationIdSchema } from "#shared/corporations/corporations.ts";
-import { snowflakeSchema } from "#shared/discord/ids.ts";
+import { snowflakeSchema } from "#shared/discord/servers.ts";
+import { OPERATION_KINDS } from "#shared/operations/limits.ts";
 import { idSchema } from "#shared/page.ts";
 import { NAME_MAX_LENGTH, requiredLine } from "#shared/text.ts";
-import { isWithinLimits, MAX_DAYS, MAX_LISTED, MAX_STANDING, REFUSALS } from "./limits.ts";
+import {
+  isWithinLimits,
+  MAX_DAYS,
+  MAX_LISTED,
+  MAX_OPERATIONS,
+  MAX_STANDING,
+  REFUSALS,
+} from "./limits.ts";
 
 export const MAX_SKILL_LEVEL = 5;
 const MAX_ROLE_LENGTH = 64;
@@ -148,6 +156,16 @@ export const userConditionSchema = z.lazy(() =>
     z.object({ type: z.literal("account_age"), days: daysSchema }),
     /** What an application tells about pilots. */
     z.object({ type: z.literal("fact"), factId: idSchema, test: factTestSchema }),
+    /** Took part in so many operations of one of these groups. Without kinds, of any. */
+    z.object({
+      type: z.literal("took_part"),
+      count: z
+        .int(REFUSALS.operations)
+        .check(z.gte(1, REFUSALS.operations), z.lte(MAX_OPERATIONS, REFUSALS.operations)),
+      groupIds: listOf(idSchema, REFUSALS.group),
+      kinds: z.array(z.enum(OPERATION_KINDS)).check(z.maxLength(OPERATION_KINDS.length)),
+      days: daysSchema,
+    }),
     /** Not on the watchlist. Its name is neutral because players read it who must not learn of the list (docs/decisions/0121). */
     z.object({ type: z.literal("cleared") }),
   ]),

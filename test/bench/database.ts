@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { knownMigrations } from "#worker/ops/schema/baseline.ts";
-import { statementsOf } from "#worker/ops/schema/migrate.ts";
+import { knownMigrations } from "#worker/ops/deploy/baseline.ts";
+import { statementsOf } from "#worker/ops/deploy/migrate.ts";
 import { insertCast, settleCast } from "./cast.ts";
 import { fillCrowd } from "./crowd.ts";
 import { startServer } from "./server.ts";

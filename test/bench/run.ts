@@ -1,70 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { localVars } from "#test/new-eden/local-vars.ts";
-import { readConfig } from "#worker/ground/config.ts";
-import { brokenBudgets, missedAims } from "./budgets.ts";
-import type { Measured } from "./budgets.ts";
-import { buildBench, buildProduct } from "./build.ts";
-import { openClient } from "./client.ts";
-import { openCommunity } from "./database.ts";
-import { measureFootprint, workerdClock } from "./footprint.ts";
-import { measureReads, measureWrites } from "./measure.ts";
-import { prepareReads } from "./reads.ts";
-import { report } from "./report.ts";
-import { startServer } from "./server.ts";
+import { spawnSync } from "node:child_process";
 
 /**
- * `npm run bench`: the costs of the API in communities of three sizes. Counts over budget fail
- * the run; times are reported. `--quick` takes half a minute; `--sizes 1000,10000`, `--requests 300`, `--only /groups,/skills`,
- * `--json file`.
+ * `npm run bench -- <which> [options]`: measures and prints; nothing of a test depends on a time. Each program says at its top what it
+ * measures and which options it takes.
  */
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    sizes: { type: "string" },
-    requests: { type: "string" },
-    only: { type: "string" },
-    json: { type: "string" },
-  },
-});
-const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,10000,100000"))
-  .split(",")
-  .map(Number);
-const requests = Number(options.requests ?? (options.quick ? 100 : 800));
-const isWhole = options.only === undefined;
+const BENCHES: Record<string, string[]> = {
+  alarms: ["vitest", "run", "--config", "test/bench/alarms/vitest.config.ts"],
+  api: ["node", "test/bench/api.ts"],
+  cold: ["node", "test/bench/cold/run.ts"],
+  cpu: ["node", "test/bench/cpu/run.ts"],
+  day: ["node", "test/bench/day/run.ts"],
+  leavers: ["node", "test/bench/leavers/run.ts"],
+  lighthouse: ["node", "test/bench/web/lighthouse.ts"],
+  replicas: ["vitest", "run", "--config", "test/bench/replicas/vitest.config.ts"],
+  web: ["node", "test/bench/web/run.ts"],
+};
 
-const scratch = mkdtempSync(join(tmpdir(), "muster-bench-"));
-try {
-  const product = await buildProduct(join(scratch, "build"));
-  const bench = await buildBench(join(scratch, "build"));
-  const footprint = await measureFootprint(product, scratch, isWhole && requests > 1 ? 9 : 1);
-  const results: Measured[] = [];
-  for (const users of sizes) {
-    const server = await startServer([bench, ...product], await openCommunity(users, scratch));
-    const load = { url: server.url, cpu: workerdClock(), requests };
-    const muster = openClient({
-      url: server.url,
-      database: await server.database(),
-      config: await readConfig(localVars(0)),
-      // No read that is measured asks EVE.
-      newEdenBase: "https://new-eden.invalid",
-    });
-    const { reads, failures } = await measureReads(load, await prepareReads(muster, options.only));
-    const writes = isWhole ? await measureWrites(load) : [];
-    results.push({ users, reads, writes, failures });
-    await server.stop();
-    console.log(`Measured ${users.toLocaleString("en")} users.`);
-  }
-  console.log(`\n${report(results, footprint)}\n`);
-  if (options.json !== undefined) {
-    writeFileSync(options.json, JSON.stringify({ footprint, results }, undefined, 2));
-  }
-  for (const aim of missedAims(results)) console.log(`Missed: ${aim}`);
-  const broken = brokenBudgets(results);
-  for (const budget of broken) console.error(`Broken: ${budget}`);
-  process.exitCode = broken.length > 0 ? 1 : 0;
-} finally {
-  rmSync(scratch, { recursive: true });
+const [which = "", ...options] = process.argv.slice(2);
+const [program, ...given] = BENCHES[which] ?? [];
+if (program === undefined) {
+  console.error(`npm run bench -- <${Object.keys(BENCHES).join("|")}> [options]`);
+  process.exitCode = 1;
+} else {
+  const shell = process.platform === "win32";
+  const { status } = spawnSync(program, [...given, ...options], { stdio: "inherit", shell });
+  process.exitCode = status ?? 1;
 }

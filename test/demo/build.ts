@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { prepareState } from "#test/local/prepare-state.ts";
+import { prepareState } from "#test/tools/local/prepare-state.ts";
 import { SNAPSHOT_FILE } from "./config.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { demoSchema } from "./schema.ts";

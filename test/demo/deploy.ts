@@ -5,7 +5,7 @@ import { adviceFor } from "#worker/ops/deploy/advice.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { databasesSchema } from "#worker/ops/deploy/plan.ts";
 import { chooseAccount } from "#worker/ops/deploy/steps.ts";
-import { migrate, openServer } from "#worker/ops/schema/migrate.ts";
+import { migrate, openServer } from "#worker/ops/deploy/migrate.ts";
 import { CommandError, wrangler } from "#worker/ops/wrangler.ts";
 import { buildDemo, DEMO_CONFIG, DEMO_SCHEMA_SQL } from "./build.ts";
 import { DEMO_NAME, demoName } from "./config.ts";

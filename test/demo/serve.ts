@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as readBuild } from "wrangler";
-import { migrate } from "#test/local/migrate.ts";
+import { migrate } from "#test/tools/local/migrate.ts";
 import { DEMO_CONFIG, DEMO_SCHEMA } from "./build.ts";
 
 /** Serves the built demo in workerd, with a database in memory as a new deployment has it. */

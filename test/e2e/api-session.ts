@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import type { BrowserSession } from "#test/support/people/browser-session.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { PORT } from "./port.ts";
 
 const ORIGIN = `http://localhost:${PORT}`;

@@ -141,7 +141,7 @@ test("a player without the required group is refused, joins, allows an applicati
     "Refused",
   ]);
   await openGroup(founder.page, group);
-  await tab(founder.page, "Who can").click();
+  await tab(founder.page, "Members as of").click();
   await expect(founder.page.getByRole("region", { name: "Applications" })).toContainText(
     `Only members can sign in to ${wiki}, which learns who they are`,
   );

@@ -1,5 +1,5 @@
 import { call, createGroup, openGroup, test } from "./group-pages.ts";
-import { expect, expectAccessibleAtBothWidths, pilotName } from "./product.ts";
+import { expect, expectAccessible, pilotName } from "./product.ts";
 
 test("a leader writes a form, a pilot applies, a reviewer looks and approves, and the pilot reads of each look", async ({
   category,
@@ -12,7 +12,7 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
   await leader.page.getByRole("button", { name: "Add question" }).click();
   await leader.page.getByLabel("Question 1", { exact: true }).last().fill("Why us?");
   await leader.page.getByRole("checkbox", { name: "Wallet’s total" }).check();
-  await expectAccessibleAtBothWidths(leader.page);
+  await expectAccessible(leader.page);
   await leader.page.getByRole("button", { name: "Save form" }).click();
   await expect(leader.page.getByText("Form saved")).toBeVisible();
 
@@ -31,11 +31,11 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
   await expect(pilot.page.getByText("You share nothing.")).toBeVisible();
   await pilot.page.getByRole("checkbox").check();
   await expect(pilot.page.getByText("You share 1 section of 1 character until")).toBeVisible();
-  await expectAccessibleAtBothWidths(pilot.page);
+  await expectAccessible(pilot.page);
   await pilot.page.getByRole("button", { name: "Send request" }).click();
   await expect(pilot.page.getByText("It waits for a reviewer.")).toBeVisible();
   await expect(pilot.page.getByText("No reviewer has looked at what you share.")).toBeVisible();
-  await expectAccessibleAtBothWidths(pilot.page);
+  await expectAccessible(pilot.page);
 
   await leader.page.goto("/my-groups");
   await leader.page.getByRole("link", { name: "1 request waiting" }).click();
@@ -53,7 +53,7 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
     "aria-pressed",
     "true",
   );
-  await expectAccessibleAtBothWidths(leader.page);
+  await expectAccessible(leader.page);
 
   await pilot.page.reload();
   await expect(pilot.page.getByText(`${leader.name} talks to you.`)).toBeVisible();
@@ -71,7 +71,7 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
   await box.press("Space");
   await expect(pilot.page.getByText("It ends by itself on")).toBeVisible();
   await expect(pilot.page.getByRole("heading", { name: "Who may read it" })).toBeVisible();
-  await expectAccessibleAtBothWidths(pilot.page);
+  await expectAccessible(pilot.page);
   await pilot.page.getByRole("button", { name: "Stop sharing" }).click();
   await expect(
     pilot.page.getByText("You share nothing. No reviewer sees any value."),
@@ -161,14 +161,17 @@ test("a reviewer goes through requests by single keys, and none of them acts in 
   await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
   await page.keyboard.press("j");
   await expect(heading(second.name)).toBeVisible();
-  await page.getByRole("link", { name: `Back to ${group}` }).press("Enter");
+  await page
+    .getByRole("navigation", { name: "Breadcrumbs" })
+    .getByRole("link", { name: group })
+    .press("Enter");
   await expect(page.getByText("1 waiting")).toBeVisible();
 
   // The filters stand in the address, and J and K go through the requests that they leave.
   const list = page.getByRole("list", { name: "Join requests" });
   await page.getByLabel("State", { exact: true }).selectOption("In talks");
   await expect(page.getByRole("heading", { name: "No request matches the filters" })).toBeVisible();
-  await expectAccessibleAtBothWidths(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Clear all filters" }).press("Enter");
   await expect(list).toContainText(second.name);
   await page.getByLabel("Who talks to the pilot").selectOption("No reviewer yet");
@@ -180,6 +183,9 @@ test("a reviewer goes through requests by single keys, and none of them acts in 
   await page.getByLabel("Waiting since").selectOption("Any time");
   await page.getByRole("link", { name: `Open the request of ${second.name}` }).press("Enter");
   await expect(page).toHaveURL(/requests\/.*\?assignee=none/);
-  await page.getByRole("link", { name: `Back to ${group}` }).press("Enter");
+  await page
+    .getByRole("navigation", { name: "Breadcrumbs" })
+    .getByRole("link", { name: group })
+    .press("Enter");
   await expect(page).toHaveURL(/tab=requests&assignee=none/);
 });

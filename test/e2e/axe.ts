@@ -49,18 +49,21 @@ const WITHOUT_HTML = "axe.configure({ noHtml: true });";
 
 const FAST_AXE = `(() => {${FIELDS_AS_PROPERTIES}${SOURCE}\n})();${REMEMBER_COLOURS}${WITHOUT_HTML}`;
 
-/** What axe finds on the page as it is, each with the first of its elements. The page has no frames. */
-export async function findViolations(page: Page): Promise<string[]> {
+/** What axe finds on the page as it is, or in the parts that a selector finds, each with the first of its elements. There are no frames. */
+export async function findViolations(page: Page, within?: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(FAST_AXE);
   const engine = await page.evaluateHandle<typeof axe>("axe");
-  const violations = await engine.evaluate(async ({ run }, tags) => {
-    const found = await run(document, {
+  const asked = { tags: TAGS, within };
+  const violations = await engine.evaluate(async ({ run }, { tags, within: parts }) => {
+    // What stood in front a moment ago may have closed.
+    if (parts !== undefined && document.querySelector(parts) === null) return [];
+    const found = await run(parts ?? document, {
       runOnly: tags,
       resultTypes: ["violations"],
       selectors: false,
       elementRef: true,
     });
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.element?.outerHTML}`);
-  }, TAGS);
+  }, asked);
   return violations.map((text) => text.slice(0, LONGEST_HTML));
 }

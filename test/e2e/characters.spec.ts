@@ -23,7 +23,7 @@ test("the owner sees the full sheet without a manual refresh", async ({ page, ne
 
   const summary = card(page, "Summary");
   await expect(summary).toContainText("1,234,567.89 ISK");
-  await expect(summary).toContainText("0.9Jita");
+  await expect(summary).toContainText("0.9 Jita");
   await expect(summary).toContainText("Jita IV - Moon 4 - Caldari Navy Assembly Plant");
   await expect(summary).toContainText("120 items");
   await expect(summary).toContainText(/Online|Offline/);

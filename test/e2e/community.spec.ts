@@ -12,7 +12,7 @@ test("an administrator writes a welcome text and chooses a logo, and visitors se
   await openMenu(page);
   const navigation = page.getByRole("navigation", { name: "Admin" });
   await navigation.getByRole("link", { name: "Settings" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
+  await page.getByRole("button", { name: "Change Name, logo and welcome" }).click();
   await page.getByLabel("Welcome text").fill(WELCOME);
   await page.getByLabel("Logo", { exact: true }).selectOption("Logo of an alliance");
   await page.getByLabel("Alliance", { exact: true }).fill("Null Concord");
@@ -32,7 +32,7 @@ test("an administrator writes a welcome text and chooses a logo, and visitors se
   await page.getByLabel("Logo", { exact: true }).selectOption("Muster’s own");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByLabel("Welcome text")).toHaveValue("");
-  await page.reload();
+  await page.goto("/admin/settings#community-logo");
   await expect(page.getByLabel("Logo", { exact: true })).toHaveValue("none");
   await expect(page.getByLabel("Welcome text")).toHaveValue("");
 });
@@ -41,7 +41,7 @@ test("before a group is chosen, the page shows who would be a guest and which me
   page,
 }) => {
   await signIn(page, "Aurelia Voss");
-  await page.goto("/admin/community");
+  await page.goto("/admin/settings#community-members");
   await page.getByLabel("The members of a group").check();
   await page.getByRole("button", { name: "Save members" }).click();
   await expect(
@@ -57,7 +57,7 @@ test("before a group is chosen, the page shows who would be a guest and which me
 
 test("a community's name stands in the header and in the titles", async ({ page }) => {
   await signIn(page, "Aurelia Voss");
-  await page.goto("/admin/community");
+  await page.goto("/admin/settings#community-name");
   await page.getByLabel("Name", { exact: true }).fill("Sable Accord");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Community updated successfully!")).toBeVisible();
@@ -71,7 +71,7 @@ test("a group is chosen for the community: its members see everything, and other
   browser,
 }) => {
   await signIn(page, "Aurelia Voss");
-  await page.goto("/admin/community");
+  await page.goto("/admin/settings#community-members");
   await page.getByLabel("The members of a group").check();
   await page.getByRole("combobox", { name: "Group", exact: true }).fill("Home Defence");
   await page.getByRole("option", { name: "Home Defence" }).click();

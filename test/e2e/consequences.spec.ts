@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "./api-session.ts";
+import { tab } from "./group-pages.ts";
 import { expect, expectAccessible, test } from "./product.ts";
 
 const consequencesOf = (page: Page) =>
@@ -14,11 +15,7 @@ test("a deletion says who loses what, leads to what can be undone, and Escape le
     .getByRole("link", { name: /Home Defence/ })
     .first()
     .click();
-  await page
-    .getByRole("tab", { name: "Settings" })
-    .or(page.getByRole("link", { name: "Settings" }))
-    .first()
-    .click();
+  await tab(page, "Settings").click();
   const open = page.getByRole("button", { name: /Delete group/ });
   await open.click();
   const consequences = consequencesOf(page);

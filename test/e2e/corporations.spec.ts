@@ -34,7 +34,8 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   await page.getByRole("link", { name: /^Admin( \d+ pending)?$/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await openMenu(page);
-  await page.getByRole("link", { name: "Corporations", exact: true }).click();
+  const menu = page.getByRole("navigation", { name: "Admin" });
+  await menu.getByRole("link", { name: /^Corporations/ }).click();
   const seeded = page.getByRole("row", { name: /Sable Meridian/ });
   await expect(seeded).toContainText("of 4 healthy");
   await expect(page.getByRole("row", { name: /Lantern Works/ })).toContainText("No Director");
@@ -73,7 +74,9 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   await expect(page.getByText("1 corporation", { exact: true })).toBeVisible();
   await page.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Breadcrumbs" })).toContainText(name);
+  await expect(page.getByRole("navigation", { name: "Breadcrumbs" })).toHaveText(
+    "Admin Panel/Corporations/",
+  );
   await expect(page.getByText("No Director", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Verify Access" })).toHaveCount(0);
   await tab(page, "Fetch Data").click();
@@ -139,7 +142,7 @@ test("a failed verification lists the missing roles", async ({ page }) => {
   const oskar = page.getByRole("row", { name: /Oskar Wren/ });
   await expect(oskar).toContainText("Unhealthy");
   await expect(oskar).toContainText(/\d+ failures/);
-  await page.getByRole("button", { name: "Verify Oskar Wren" }).click();
+  await page.getByRole("button", { name: "Check roles again Oskar Wren" }).click();
   await expect(page.getByText("Verification failed: Missing required roles")).toBeVisible();
   await expect(page.getByRole("alert").getByRole("listitem").first()).toBeVisible();
   await expect(page.getByText(/checks in the last 24 hours/)).toBeVisible();
@@ -151,7 +154,8 @@ test("a director is assigned from the table", async ({ page }) => {
   await page.goto("/admin/corporations");
   await page.getByRole("link", { name: "Sable Meridian" }).click();
   for (const name of ["Mira Tal", "Aurelia Voss"]) {
-    await page.getByRole("button", { name: `Assign ${name}` }).click();
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Assign" }).click();
     await expect(page.getByText(`${name} is now the assigned director`)).toBeVisible();
     await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Assigned");
     await expect(page.getByText("Assigned", { exact: true })).toHaveCount(1);
@@ -198,12 +202,13 @@ test("an administrator sees why a director cannot be used, and sends the link th
   await page.goto("/admin/corporations");
   await page.getByRole("link", { name }).click();
   const row = page.getByRole("row", { name: new RegExp(director) });
-  await page.getByRole("button", { name: `Verify ${director}` }).click();
+  await page.getByRole("button", { name: `Actions for ${director}` }).click();
+  await page.getByRole("menuitem", { name: "Verify" }).click();
   await expect(row).toContainText("Unhealthy");
   await expect(row).toContainText("1 failure");
   await expect(row).toContainText(`${director} signed in without director access.`);
   await expectAccessible(page);
-  await row.getByRole("button", { name: "Copy request link" }).click();
+  await row.getByRole("button", { name: "Copy link to grant access" }).click();
   await expect(row.getByRole("button", { name: "Copied" })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
@@ -221,7 +226,7 @@ test("an administrator sees why a director cannot be used, and sends the link th
 
   await page.reload();
   await expect(row).toContainText("Healthy");
-  await expect(row.getByRole("button", { name: "Copy request link" })).toHaveCount(0);
+  await expect(row.getByRole("button", { name: "Copy link to grant access" })).toHaveCount(0);
   // Another user's link says nothing about who is a director.
   await page.goto(new URL(link).pathname + new URL(link).search);
   await expect(page.getByText("This link is for another account")).toBeVisible();

@@ -25,7 +25,7 @@ async function openGroup(page: Page) {
   const response = await administrator.send("/groups?search=Home Defence", "GET");
   const { items } = groupsSchema.parse(await response.json());
   await page.goto(`/groups/${items[0]?.id}?tab=who&on=${on}`);
-  await expect(page.getByRole("heading", { name: /^Who had access on/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Members as of \w+ \d/ })).toBeVisible();
   await expect(page.getByRole("row").nth(5)).toBeVisible();
 }
 
@@ -71,7 +71,7 @@ test("the print of a group names the newest seal, and its command verifies the l
   // What stands on the paper.
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("heading", { name: /^Who had access on/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Members as of \w+ \d/ })).toBeVisible();
   await expect(page.getByText(/^Read from Muster’s log. Newest seal, of /)).toBeVisible();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   expect(await sheetsOf(page)).toBe(1);

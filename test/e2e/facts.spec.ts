@@ -100,7 +100,7 @@ test("an administrator declares a fact, changes it and deletes it with the keybo
   await expect(removal).toBeHidden();
   await facts.getByRole("button", { name: "Delete Rank", exact: true }).press("Enter");
   await removal.getByRole("button", { name: "Delete the fact" }).press("Enter");
-  await expect(facts).toContainText("None.");
+  await expect(facts).toContainText("No facts yet.");
 });
 
 test("a fact that requirements ask for names their groups, and stays", async ({
@@ -177,10 +177,10 @@ test("a pilot reads why a fact is unknown, and administrators which application 
   const row = (title: string) => told.getByRole("listitem").filter({ hasText: `${title}: ` });
   await pilot.page.goto("/access");
   await expect(row("Rank")).toContainText("Rank: 7");
-  await expect(row("Fleets")).toContainText(`Fleets: unknown${name} has told nothing newer`);
-  await expect(row("Kills")).toContainText(`${name} told two values for the same time.`);
+  await expect(row("Fleets")).toContainText(`Fleets: unknown${name} has sent nothing newer`);
+  await expect(row("Kills")).toContainText(`${name} sent two values for the same time.`);
   await expect(row("Days of leave")).toContainText("The value has ended.");
-  await expect(told).toContainText("What is unknown takes no group from you");
+  await expect(told).toContainText("An unknown value neither gives you a group nor takes one away");
   await expectAccessible(pilot.page);
 
   await page.goto(`/admin/applications/${id}`);
@@ -189,7 +189,9 @@ test("a pilot reads why a fact is unknown, and administrators which application 
   await expectAccessible(page);
   await page.goto("/admin/overview");
   const decision = page.getByRole("listitem").filter({ hasText: `${name} sends no new facts` });
-  await expect(decision).toContainText("1 group asks for what only it tells");
+  await expect(decision).toContainText(
+    "1 group needs its facts: members stay, and no one else gets in.",
+  );
   await expectAccessible(page);
   await decision.getByRole("link", { name: "Repair" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

@@ -1,189 +1,23 @@
-import type { Page, Route } from "@playwright/test";
-import * as z from "zod/mini";
-import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
-import { SEED } from "#test/support/gates/seed.ts";
-import {
-  AURELIA_VOSS_ID,
-  SABLE_MERIDIAN_ID,
-  SABLE_MERIDIAN_SERVER_ID,
-} from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
+import { SABLE_MERIDIAN_ID, SABLE_MERIDIAN_SERVER_ID } from "#test/new-eden/ids.ts";
 import { signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
+import {
+  addressesOf,
+  enterAndFindScreens,
+  findIds,
+  follow,
+  isInShell,
+  KINDS,
+  openFailing,
+  SESSION,
+  wrong,
+} from "./failing.ts";
+import { test } from "./group-pages.ts";
 import { PHONE } from "./phone.ts";
 import { expect, expectToFit } from "./product.ts";
-import { pathsOf, plainPagesOf } from "./route-paths.ts";
-import { shareOf } from "./share.ts";
+import { pathsOf } from "./route-paths.ts";
 
-type Failure = (route: Route) => Promise<void>;
-
-const FAILURES: Record<"500" | "503" | "a cut connection" | "no answer", Failure> = {
-  "500": (route) => route.fulfill({ status: 500, body: "" }),
-  "503": (route) => route.fulfill({ status: 503, body: "" }),
-  "a cut connection": (route) => route.abort("connectionreset"),
-  // The page gives a read up after a while, which `hurryTimeouts` shortens.
-  "no answer": () => Promise.resolve(),
-};
-const wrong = FAILURES["500"];
-const KINDS = Object.values(FAILURES);
-const OTHERS = KINDS.filter((one) => one !== wrong);
-/** A run opens one screen of so many: no multiple of the number of failures, so that in time each meets each. */
-const SHARE = 11;
-
-/** Without it nothing is known of the user, which `refused-sign-in.spec.ts` and `setup.spec.ts` look at. */
-const SESSION = "/api/auth/session";
-/** The numbers beside the links of the menu. Only the dashboard shows more of it. */
-const COUNTS = "/api/groups/waiting";
-
-const TABS = ["", "requests", "invitations", "codes", "who", "activity", "settings"];
-const listSchema = z.object({ items: z.array(z.object({ id: z.string() })) });
-const heldSchema = z.object({ waiting: z.array(z.object({ id: z.string() })) });
-const applicationsSchema = z.object({ applications: z.array(z.object({ id: z.string() })) });
-const pilotsSchema = z.object({ items: z.array(z.object({ userId: z.string() })) });
-const codeSchema = z.object({ code: z.string() });
-
-type Ids = Record<"group" | "request" | "code" | "pilot" | "application" | "held", string>;
-
-/** Throws without one: the walk would open an address of nothing, whose calls may fail unseen. */
-function idOf(one: { id: string } | undefined, what: string): string {
-  if (one === undefined) throw new Error(`The community has no ${what}.`);
-  return one.id;
-}
-
-async function findIds(page: Page): Promise<Ids> {
-  const first = async (path: string, what: string) =>
-    idOf(z.parse(listSchema, await call(page, "GET", path)).items[0], what);
-  const group = await first("/groups?search=Capitals%20Wing", "group Capitals Wing");
-  const held = z.parse(heldSchema, await call(page, "GET", "/admin/held"));
-  const pilots = z.parse(pilotsSchema, await call(page, "GET", "/admin/pilots"));
-  const added = z.parse(applicationsSchema, await call(page, "GET", "/admin/applications"));
-  const made = await call(page, "POST", `/groups/${group}/invite-codes`, {});
-  return {
-    group,
-    request: await first(`/groups/${group}/join-requests`, "waiting request"),
-    held: idOf(held.waiting[0], "held change"),
-    pilot: pilots.items[0]?.userId ?? "",
-    code: z.parse(codeSchema, made).code,
-    application: idOf(added.applications[0], "application"),
-  };
-}
-
-/** Every route with the addresses at which it is walked: with each of its tabs, and with none if it asks for nothing. */
-function addressesOf(ids: Ids): Record<string, string[]> {
-  const { group, request, code, pilot, application, held } = ids;
-  const tabsOf = (path: string) => [
-    ...TABS.map((tab) => path + (tab && `?tab=${tab}`)),
-    `${path}?tab=settings&section=requirements`,
-  ];
-  const corporation = `/admin/corporations/${SABLE_MERIDIAN_ID}`;
-  const same = (path: string): [string, string[]] => [path, [path]];
-  return {
-    "*": [],
-    "/": [],
-    "/claim-main": [],
-    // Without the verifier of a link that this browser has begun.
-    "/discord/callback": [],
-    ...Object.fromEntries(EVE_CALLBACK_PATHS.map((path) => [path, [`${path}?code=c&state=s`]])),
-    "/consent": ["/consent?client_id=wiki"],
-    "/sign-out": ["/sign-out?client_id=wiki"],
-    ...Object.fromEntries(plainPagesOf(routes).map(same)),
-    "/account/merge/:mergeId": ["/account/merge/none"],
-    "/character/:characterId?": [`/character/${AURELIA_VOSS_ID}`],
-    "/groups/:groupId": [`/groups/${group}`],
-    "/groups/:groupId/review": [`/groups/${group}/review`],
-    "/groups/:groupId/apply": [`/groups/${group}/apply`],
-    "/groups/:groupId/form": [`/groups/${group}/form`],
-    "/groups/:groupId/requests/:requestId": [`/groups/${group}/requests/${request}`],
-    "/requests/:requestId": ["/requests/none"],
-    "/i/:code": [`/i/${code}`],
-    "/corporations/:corporationId/members": [`/corporations/${SABLE_MERIDIAN_ID}/members`],
-    "/admin/groups/:groupId": tabsOf(`/admin/groups/${group}`),
-    "/admin/pilots/:userId": [`/admin/pilots/${pilot}`, `/admin/pilots/${pilot}?on=2026-01-01`],
-    "/admin/corporations/:corporationId": ["", "members", "data", "fetch"].map(
-      (tab) => corporation + (tab && `?tab=${tab}`),
-    ),
-    "/admin/discord/:serverId": [`/admin/discord/${SABLE_MERIDIAN_SERVER_ID}`],
-    "/admin/applications/:applicationId": [`/admin/applications/${application}`],
-    "/admin/applications/:applicationId/deliveries": [
-      `/admin/applications/${application}/deliveries`,
-    ],
-    "/admin/held/:heldId": [`/admin/held/${held}`],
-  };
-}
-
-async function enterAndFindScreens(page: Page): Promise<string[]> {
-  await hurryTimeouts(page);
-  await signIn(page, "Aurelia Voss");
-  return Object.values(addressesOf(await findIds(page))).flat();
-}
-
-function isInShell(screen: string): boolean {
-  return !/^\/(auth|api|consent|sign-out)/.test(screen);
-}
-
-/** Goes to the address within the page, as a link does. */
-async function follow(page: Page, screen: string) {
-  await page.evaluate((path) => {
-    history.pushState(null, "", path);
-    dispatchEvent(new PopStateEvent("popstate"));
-  }, screen);
-}
-
-/** A second of the page's own timeouts lasts a twentieth of one. */
-async function hurryTimeouts(page: Page) {
-  await page.addInitScript(() => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    AbortSignal.timeout = (ms) => timeout(ms / 20);
-  });
-}
-
-/** What the page asks of the API as it opens. */
-async function callsOf(page: Page, address: string): Promise<string[]> {
-  const calls = new Set<string>();
-  const note = (request: { url: () => string }) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/")) calls.add(pathname);
-  };
-  // What the page before still asks for is not counted.
-  await page.goto("about:blank");
-  page.on("request", note);
-  await page.goto(address);
-  await page.waitForLoadState("networkidle");
-  page.off("request", note);
-  calls.delete(SESSION);
-  if (address !== "/dashboard") calls.delete(COUNTS);
-  return [...calls];
-}
-
-/** Opens the page while some calls fail, and looks for a sentence with a button. Returns how many failed. */
-async function openFailing(page: Page, address: string, fail: Failure, only?: string) {
-  let failed = 0;
-  const where = `${address}, ${only ?? "every call"}`;
-  await page.route("**/api/**", (route) => {
-    const { pathname } = new URL(route.request().url());
-    const isFailing = only === undefined ? pathname !== SESSION : pathname === only;
-    if (!isFailing) return route.fallback();
-    if (pathname !== COUNTS || only === COUNTS) failed += 1;
-    return fail(route);
-  });
-  // Some parts ask when others have their answer.
-  const asked =
-    only === undefined
-      ? undefined
-      : page.waitForRequest((request) => new URL(request.url()).pathname === only);
-  await page.goto(address);
-  await asked;
-  await expect(page.locator("main")).not.toBeEmpty();
-  await page.waitForTimeout(100);
-  if (failed > 0) {
-    const name = /^(Try again|Return to Home)$/;
-    const wayOn = page.getByRole("button", { name }).or(page.getByRole("link", { name }));
-    await expect.soft(wayOn.first(), where).toBeVisible();
-  }
-  await expect.soft(page.locator("main").getByText(/^Loading/), where).toHaveCount(0);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  return failed;
-}
+const OTHERS = KINDS.filter((kind) => kind !== wrong);
 
 test.describe.configure({ mode: "parallel" });
 
@@ -201,34 +35,11 @@ for (const isServerError of [true, false]) {
     test.setTimeout(600_000);
     expectedErrors.push(/./);
     const screens = await enterAndFindScreens(page);
-    for (const [index, screen] of shareOf(screens.entries(), SHARE)) {
-      const fail = isServerError ? wrong : OTHERS[(index + SEED) % OTHERS.length];
+    for (const [index, screen] of screens.entries()) {
+      const fail = isServerError ? wrong : OTHERS[index % OTHERS.length];
       // One page after the other.
       // oxlint-disable-next-line no-await-in-loop
       await test.step(screen, () => openFailing(page, screen, fail ?? wrong));
-    }
-  });
-}
-
-const PARTS = 3;
-for (let part = 0; part < PARTS; part += 1) {
-  const title = `each call of a screen may fail alone, part ${part + 1} of ${PARTS}`;
-  test(title, { tag: "@long" }, async ({ page, expectedErrors }) => {
-    test.setTimeout(600_000);
-    expectedErrors.push(/./);
-    const screens = (await enterAndFindScreens(page)).filter((_, index) => index % PARTS === part);
-    let count = part;
-    for (const screen of screens) {
-      // One page after the other.
-      // oxlint-disable-next-line no-await-in-loop
-      const calls = await callsOf(page, screen);
-      if (calls.length < 2) continue;
-      for (const one of calls) {
-        count += 1;
-        const fail = KINDS[count % KINDS.length] ?? wrong;
-        // oxlint-disable-next-line no-await-in-loop
-        await test.step(`${screen}: ${one}`, () => openFailing(page, screen, fail, one));
-      }
     }
   });
 }
@@ -317,13 +128,16 @@ test("offline, every screen says so, and goes on by itself when the connection i
   expectedErrors.push(/./);
   await signIn(page, "Aurelia Voss");
   const screens = Object.values(addressesOf(await findIds(page))).flat();
-  for (const screen of shareOf(screens.filter(isInShell), SHARE)) {
+  for (const screen of screens.filter(isInShell)) {
     // One page after the other.
     // oxlint-disable-next-line no-await-in-loop
     await test.step(screen, async () => {
       // The page before may be about to load again, and would interrupt this.
-      await expect(() => page.goto("/dashboard")).toPass();
-      await expect(page.getByRole("region", { name: "Sessions" })).toBeVisible();
+      await expect(async () => {
+        await page.goto("/dashboard");
+        const sessions = page.getByRole("region", { name: "Sessions" });
+        await expect(sessions).toBeVisible({ timeout: 10_000 });
+      }).toPass();
       await context.setOffline(true);
       await follow(page, screen);
       await expect(page.getByText(/^You are offline/).first()).toBeVisible();
@@ -350,10 +164,10 @@ for (const moment of ["before it fails", "before the page says so", "after it fa
     page.on("request", (request) => {
       if (request.isNavigationRequest()) isCut = false;
     });
-    await page.route("**/assets/**/*.js", async (route) => {
+    await page.route("**/assets/**/*.js*", async (route) => {
       if (!isCut) return route.fallback();
       if (moment === "before it fails")
-        await page.evaluate(() => dispatchEvent(new Event("online")));
+        await page.evaluate(() => dispatchEvent(new Event("online"))).catch(() => undefined);
       return route.abort();
     });
     if (moment === "before the page says so") {

@@ -92,4 +92,6 @@ export async function chooseAction(page: Page, name: string, action: string) {
 
 /** A tab of the group page, as managers see it. */
 export const tab = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Manage the group" }).getByRole("link", { name });
+  page
+    .getByRole("navigation", { name: "Manage the group" })
+    .getByRole("link", { name: new RegExp(`^${name}( \\d+)?$`) });

@@ -108,6 +108,7 @@ test("a group gains members by request, invitation and code, and changes its own
     .getByRole("button", { name: "Make Admin" })
     .click();
   await expect(founder.page.getByText("User promoted to admin successfully!")).toBeVisible();
+  await tab(founder.page, "Settings").click();
   await founder.page.getByRole("button", { name: "Transfer Ownership" }).click();
   await expect(founder.page.getByText("Please select a new owner")).toBeVisible();
   await founder.page.getByLabel("New owner").fill(second.name.slice(0, -1));

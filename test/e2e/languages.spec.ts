@@ -7,15 +7,12 @@ import { enter, signIn } from "./api-session.ts";
 import { expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
 import { plainPagesOf } from "./route-paths.ts";
 import { send } from "./raw-request.ts";
-import { shareOf } from "./share.ts";
-
-/** A run looks at one screen of so many. */
-const PARTS = 3;
 
 const SCREENS = [
   ...plainPagesOf(routes),
   `/character/${AURELIA_VOSS_ID}`,
   `/admin/corporations/${SABLE_MERIDIAN_ID}`,
+  `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=members`,
 ];
 
 /** Every text of the pseudo-language is longer and has accents, so what has none is a text that nobody can translate. */
@@ -79,7 +76,7 @@ const partsOf = (text: string): string[] =>
 const IN_ENGLISH =
   /^(in )?\d+ \w+( ago)?$|^[A-Z][a-z]{2,8}( \d+)?$|^[A-Z][a-z]+( [A-Z][a-z]+)*( \d)?$/;
 
-test("no page shows a text that cannot be translated, and none scrolls sideways", async ({
+test("no page shows a text that cannot be translated, none scrolls sideways, and each has a title of its own", async ({
   page,
   isMobile,
 }) => {
@@ -87,7 +84,8 @@ test("no page shows a text that cannot be translated, and none scrolls sideways"
   await speak(page, PSEUDO);
   const answers = keepAnswers(page);
   await signIn(page, "Aurelia Voss");
-  for (const screen of shareOf(SCREENS, PARTS)) {
+  const titles = new Map<string, string>();
+  for (const screen of SCREENS) {
     // One page after the other.
     // oxlint-disable-next-line no-await-in-loop
     await test.step(screen, async () => {
@@ -101,6 +99,11 @@ test("no page shows a text that cannot be translated, and none scrolls sideways"
         partsOf(text).some((part) => !ALIKE.test(part) && !data.includes(part)),
       );
       expect.soft(untranslated, screen).toEqual([]);
+      // Some addresses lead to another.
+      const { pathname } = new URL(page.url());
+      const title = await page.title();
+      expect.soft(titles.get(title) ?? pathname, title).toBe(pathname);
+      titles.set(title, pathname);
       for (const width of [375, 768, 1280]) {
         // oxlint-disable-next-line no-await-in-loop
         await page.setViewportSize({ width, height: 900 });
@@ -280,7 +283,7 @@ test("skills have EVE's names in a language: when it is this device's, when it i
   await expect(group("Waffenkunde")).toBeVisible();
 });
 
-test("Discord's answers, the columns of the log and Setup are in the language of their reader", async ({
+test("Discord's answers, the columns of the log and the self-diagnosis are in the language of their reader", async ({
   page,
   newEden,
 }) => {
@@ -305,7 +308,7 @@ test("Discord's answers, the columns of the log and Setup are in the language of
   expect(await read("/api/activity.csv", "de-AT,en;q=0.5")).toContain("Zeit (EVE)");
   expect(await read("/api/activity.csv", "pt")).toContain("Time (EVE)");
   await speak(page, "fr");
-  await page.goto("/admin/setup");
+  await page.goto("/admin/settings#diagnosis");
   await expect(page.getByText(/^ESI répond/)).toBeVisible();
 });
 

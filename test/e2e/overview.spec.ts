@@ -13,11 +13,21 @@ const full = z.parse(
 );
 const NOTHING_TO_DECIDE = {
   withoutDirector: [],
+  alarmed: [],
+  timers: [],
   drifted: [],
+  watched: [],
   held: [],
   requests: null,
   reviews: [],
+  servers: [],
+  hasBot: false,
+  postsDirectors: true,
   administrators: 2,
+};
+/** A seeded community has five decisions; this is the worst of all. */
+const WITHOUT_DIRECTOR = {
+  withoutDirector: [{ corporationId: 98700001, name: "Sable Meridian", since: null }],
 };
 
 /** Answers with the recorded overview, at its time. */
@@ -147,7 +157,7 @@ test("decisions come worst first, a hint can be dismissed and a failure cannot",
   page,
 }) => {
   await enter(page, "Aurelia Voss");
-  await show(page);
+  await show(page, WITHOUT_DIRECTOR);
   const items = page.locator(".decision");
   await expect(items).toHaveCount(6);
   await expect(items.first()).toContainText("Sable Meridian: no usable director");
@@ -203,7 +213,7 @@ test("the overview fits the widths of a small phone, a tablet and a desk", async
 
 test("the dashboard of an administrator begins with what needs a decision", async ({ page }) => {
   await enter(page, "Aurelia Voss");
-  await show(page);
+  await show(page, WITHOUT_DIRECTOR);
   await page.goto("/dashboard");
   const block = page.getByRole("region", { name: "Decisions" });
   await expect(block).toContainText("6 decisions wait");

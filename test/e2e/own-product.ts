@@ -1,5 +1,5 @@
-import { copyBuild, serveBuild } from "#test/local/built-product.ts";
-import { OFFLINE } from "#test/local/prepare-state.ts";
+import { copyBuild, serveBuild } from "#test/tools/local/built-product.ts";
+import { OFFLINE } from "#test/tools/local/prepare-state.ts";
 import { PORT } from "./port.ts";
 import { BUILD, copyState, emptyState } from "./state.ts";
 

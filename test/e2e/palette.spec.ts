@@ -1,12 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter } from "./api-session.ts";
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleAtBothWidths,
-  pilotName,
-  test,
-} from "./product.ts";
+import { expect, expectAccessible, pilotName, test } from "./product.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const shortcuts = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -185,7 +179,7 @@ test("single-key shortcuts navigate, are ignored while typing and can be disable
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.type("?");
   await expect(shortcuts(page)).toBeVisible();
-  await expectAccessibleAtBothWidths(page);
+  await expectAccessible(page);
   await page.keyboard.type("gd");
   await shortcuts(page).getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
   await page.keyboard.press("Escape");
@@ -212,6 +206,7 @@ test("the page reports a lost connection and recovers by itself", async ({
   const note = page.getByText("You are offline.");
   // The live region has to exist before the connection is lost.
   await expect(page.locator("#root > output")).toBeAttached();
+  await expect(page.getByText("Online", { exact: true })).toBeAttached();
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await expect(note).toBeVisible();

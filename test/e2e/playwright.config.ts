@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { IS_LONG } from "#test/support/gates/seed.ts";
+import { IS_LONG } from "#test/support/long.ts";
 import { findBrowser } from "#test/support/people/browser.ts";
 import { ON_A_PHONE, PHONE } from "./phone.ts";
 import { PORT, RUN } from "./port.ts";
@@ -28,11 +28,11 @@ export default defineConfig({
   // Two cores have time for three: some of a test is the product's own waits. A fourth only holds the others up.
   workers: 3,
   expect: { timeout: 60_000 },
-  // A test that needs a second try is broken, and named at the end; a single one of three hundred refuses no change.
-  retries: 1,
+  // A test that needs a second try is broken.
+  retries: 0,
   forbidOnly: true,
-  // What takes minutes, and finds the same as a shorter test in most changes: `npm run test:long`.
-  ...(!IS_LONG && { grepInvert: /@long/ }),
+  // Whole files that `npm run test:long` adds. The first line of each says why.
+  ...(!IS_LONG && { testIgnore: "*.long.spec.ts" }),
   reporter: [["line"], ["json"]],
   use: {
     baseURL: `http://localhost:${PORT}`,

@@ -1,4 +1,4 @@
-import { findFreePort } from "#test/local/port.ts";
+import { findFreePort } from "#test/tools/local/port.ts";
 
 const FIRST_PORT = 4273;
 /** Two runs that start at the same time look at other ports first, and so do the workers of a run. */

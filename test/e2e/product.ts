@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { expect, test as base } from "@playwright/test";
-import type { Page, TestInfo } from "@playwright/test";
-import { IS_LONG, SEED } from "#test/support/gates/seed.ts";
+import type { Page } from "@playwright/test";
+import { IS_LONG } from "#test/support/long.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { findViolations } from "./axe.ts";
@@ -104,28 +104,18 @@ export async function logOut(page: Page) {
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
 }
 
+/** What is in front of a screen. */
+const IN_FRONT = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
 /**
- * WCAG 2.2 AA as far as axe can check it, names without " :", and no scrolling sideways. A file that also runs on a phone looks at
- * each width there; every other looks at both here.
+ * WCAG 2.2 AA as far as axe can check it, names without " :", and no scrolling sideways, in the window as it is and in the width of a
+ * phone. shots.spec.ts looks at all of each screen with axe; here axe looks at what has opened in front of one, and in
+ * `npm run test:long` at everything again. A file that also runs on a phone looks at each width there.
  */
 export async function expectAccessible(page: Page) {
-  if (ON_A_PHONE.includes(basename(base.info().file))) await expectAccessibleHere(page);
-  else await expectAccessibleAtBothWidths(page);
-}
-
-/** How often a test has looked. */
-const looks = new WeakMap<TestInfo, number>();
-
-/**
- * The same on a wide screen, then in the width of a phone. axe looks at one of them, in turns and by the seed; at night at
- * both.
- */
-export async function expectAccessibleAtBothWidths(page: Page) {
-  const look = (looks.get(base.info()) ?? 0) + 1;
-  looks.set(base.info(), look);
-  const isWide = (look + SEED) % 2 === 0;
-  await expectAccessibleHere(page, IS_LONG || isWide);
   const size = page.viewportSize();
+  await expectAccessibleHere(page);
+  if (ON_A_PHONE.includes(basename(base.info().file))) return;
   if (size === null || size.width <= PHONE.width) return;
   // A bar at the lower edge covers what is behind it, except at the end of the page.
   const isAtEnd = await page.evaluate(
@@ -133,24 +123,30 @@ export async function expectAccessibleAtBothWidths(page: Page) {
   );
   await page.setViewportSize(PHONE);
   if (isAtEnd) await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await expectAccessibleHere(page, IS_LONG || !isWide);
+  if (IS_LONG) await expectAccessibleHere(page);
+  else await expectToFit(page);
   await page.setViewportSize(size);
 }
 
-/** The same in the window as it is. */
-export async function expectAccessibleHere(page: Page, withAxe = true) {
+async function expectAccessibleHere(page: Page) {
+  if (IS_LONG) await expectNoViolations(page);
+  else if ((await page.locator(IN_FRONT).count()) > 0) await expectNoViolations(page, IN_FRONT);
+  const names = (await page.locator("body").ariaSnapshot()).match(
+    /(button|link) "[^"]* [:,;][^"]*"/g,
+  );
+  expect(names ?? []).toEqual([]);
+  await expectToFit(page);
+}
+
+/** axe on all of the page, or on the parts that a selector finds. */
+export async function expectNoViolations(page: Page, within?: string) {
   // Rows below the window are not laid out. axe would measure the places that they have before it scrolls to them.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("* { content-visibility: visible !important; }");
     document.adoptedStyleSheets = [sheet];
   });
-  if (withAxe) expect(await findViolations(page)).toEqual([]);
-  const names = (await page.locator("body").ariaSnapshot()).match(
-    /(button|link) "[^"]* [:,;][^"]*"/g,
-  );
-  expect(names ?? []).toEqual([]);
-  await expectToFit(page);
+  expect(await findViolations(page, within)).toEqual([]);
   await page.evaluate(() => {
     document.adoptedStyleSheets = [];
   });

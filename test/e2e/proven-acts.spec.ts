@@ -224,7 +224,9 @@ function feedAct(page: Page, route: string, path: string, address: string): Act 
     route,
     path,
     press: async () => {
-      await page.getByRole("button", { name: /^(Choose channel|Change posts)$/ }).click();
+      await page
+        .getByRole("button", { name: /^(Choose channel|Change posts)( Fingerprint of the log)?$/ })
+        .click();
       const form = dialogOf(page, "Discord posts");
       await form.getByLabel("Post to").selectOption("A webhook, without buttons");
       await form.getByLabel("Address of the webhook").fill(address);
@@ -254,7 +256,7 @@ test("acts on groups, posts and members' lists go on after EVE's round trip", as
   const corporation = `/corporations/${SABLE_MERIDIAN_ID}`;
   await walk(page, [
     feedAct(page, "PUT /api/corporations/:id/discord-feed", `/admin${corporation}`, address),
-    feedAct(page, "PUT /api/admin/log/discord-feed", "/admin/setup", address),
+    feedAct(page, "PUT /api/admin/log/discord-feed", "/admin/settings", address),
     {
       route: "PUT /api/rosters/:id",
       path: `/admin${corporation}?tab=members`,
@@ -263,7 +265,22 @@ test("acts on groups, posts and members' lists go on after EVE's round trip", as
         await page.getByRole("option", { name: group.name }).click();
       },
     },
+    {
+      route: "PUT /api/corporations/:id/alarms",
+      path: `/admin${corporation}?tab=alarms`,
+      press: () => page.getByLabel("Language of the posts").selectOption("de"),
+    },
+    {
+      route: "POST /api/operations/calendar",
+      hasSecret: true,
+      path: "/operations",
+      press: async () => {
+        await page.getByRole("button", { name: "Calendar feed" }).click();
+        await page.getByRole("button", { name: "Make a link" }).click();
+      },
+    },
   ]);
+  await call(page, "DELETE", "/operations/calendar");
   await call(page, "PUT", `/rosters/${SABLE_MERIDIAN_ID}`, { groupId: null });
   await call(page, "DELETE", `${corporation}/discord-feed`);
   await call(page, "DELETE", "/admin/log/discord-feed");
@@ -469,12 +486,12 @@ test("the owner of a sold administrator is confirmed after EVE's round trip", as
     await route.fulfill({ response, json: { ...json, withheldAdministrators: [withheld] } });
   });
   await page.context().clearCookies({ name: /proof/ });
-  await page.goto("/admin/setup");
+  await page.goto("/admin/settings");
   await page.getByRole("button", { name: "Confirm owner of Sold Pilot" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Confirm owner" }).click();
   await page.getByRole("button", { name: "Continue to EVE" }).click();
   const again = page.waitForResponse("**/api/admin/administrators/*/confirm");
   await choosePilot(page, ADMINISTRATOR);
   expect((await again).status()).not.toBe(403);
-  await expect(page).toHaveURL("/admin/setup");
+  await expect(page).toHaveURL("/admin/settings");
 });

@@ -16,7 +16,7 @@ const ROUTES = [
   `/admin/corporations/${SABLE_MERIDIAN_ID}`,
   `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=data`,
   "/admin/activity",
-  "/admin/setup",
+  "/admin/settings",
 ];
 
 test("no page requests a URL twice, or any URL of another origin", async ({ page, isMobile }) => {
@@ -57,9 +57,9 @@ test("a user who is no administrator loads nothing of the admin area", async ({
 }) => {
   test.skip(isMobile, "The requests do not depend on the width of the screen.");
   await enter(page, "Kestrel Ansgar");
-  const urls = await requestsOf(page, () => page.goto("/admin/setup"));
+  const urls = await requestsOf(page, () => page.goto("/admin/settings"));
   await expect(page).toHaveURL("/dashboard");
-  expect(urls.filter((url) => /admin-layout|setup-page|health\/details/.test(url))).toEqual([]);
+  expect(urls.filter((url) => /admin-layout|\/settings\.js|health\/details/.test(url))).toEqual([]);
 });
 
 async function logInAsAdministrator(page: Page) {

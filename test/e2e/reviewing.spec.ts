@@ -44,7 +44,9 @@ test("the list stands beside the page of a request, and follows the keys and the
   await expectOpen(third);
   // The keyboard goes on in the page of the request, not before the list.
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: `Back to ${settings.name}` })).toBeFocused();
+  await expect(
+    page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Groups" }),
+  ).toBeFocused();
   await page.keyboard.press("k");
   await expectOpen(second);
   await page.keyboard.press("t");

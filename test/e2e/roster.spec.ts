@@ -70,14 +70,14 @@ test("a group sees the members, and administrators what those without an account
   await call(page, "POST", `${path}/directors/verify-all`);
   await call(page, "POST", `${path}/fetch`, { category: "core" });
 
-  await page.goto(`/admin/corporations/${id}?tab=members`);
   // The names of new members follow the list.
   await expect(async () => {
     await runEveryMinute(page);
-    await page.reload();
+    await page.goto(`/admin/corporations/${id}?tab=members&search=${marek.name}`);
     const members = page.getByRole("table", { name: "Members" });
     await expect(members).toContainText(marek.name, { timeout: 5000 });
   }).toPass();
+  await page.goto(`/admin/corporations/${id}?tab=members`);
 
   // The group reads it as a page of its own.
   const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));

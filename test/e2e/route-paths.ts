@@ -1,9 +1,11 @@
 import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
 import type { AppRoute } from "#web/app/routes.tsx";
 
-/** The paths of all pages. */
+/** The paths of all pages, without the addresses that lead to another page. */
 export function pathsOf(routes: readonly AppRoute[]): string[] {
-  return routes.flatMap(({ path, children }) => (children ? pathsOf(children) : (path ?? [])));
+  return routes.flatMap(({ path, load, children }) =>
+    children ? pathsOf(children) : load && path !== undefined ? [path] : [],
+  );
 }
 
 /** Their addresses mean something in the middle of a sign-in only. */

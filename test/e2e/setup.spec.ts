@@ -25,16 +25,14 @@ test("an administrator reads the self-diagnosis and copies the values to configu
     .getByRole("navigation", { name: "Admin" })
     .getByRole("link", { name: "Settings" })
     .click();
-  await page
-    .getByRole("navigation", { name: "Settings" })
-    .getByRole("link", { name: "Setup" })
-    .click();
-  await expect(page.getByRole("heading", { level: 1, name: "Setup" })).toBeVisible();
-  await expect(page).toHaveTitle("Setup · Muster");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expect(page).toHaveTitle("Settings · Muster");
+  await page.getByRole("button", { name: "Details Self-diagnosis" }).click();
   const line = (title: string) =>
     page
       .getByRole("listitem")
-      .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+      .filter({ has: page.getByRole("heading", { name: title, exact: true }) })
+      .last();
   await expect(line("EVE application")).toContainText("OK");
   await page.getByRole("button", { name: "Copy EVE application: Callback URL" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -42,9 +40,30 @@ test("an administrator reads the self-diagnosis and copies the values to configu
   await expectAccessible(page);
 });
 
-test("an administrator reads what is new in the version that runs", async ({ page }) => {
+test("messages and printed advice lead to the row that was a page of its own", async ({ page }) => {
   await logInAsAdministrator(page);
   await page.goto("/admin/setup");
+  await expect(page).toHaveURL("/admin/settings#diagnosis");
+  await expect(page.getByRole("heading", { name: "EVE application" })).toBeVisible();
+  await page.goto("/admin/setup#administrators");
+  await expect(page.getByRole("combobox", { name: "Main Character" })).toBeFocused();
+  await page.goto("/admin/community");
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+});
+
+test("what is off is one choice away, and leads to where it is switched on", async ({ page }) => {
+  await logInAsAdministrator(page);
+  await page.goto("/admin/settings");
+  await page.getByRole("button", { name: /^Off/ }).click();
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows.filter({ hasText: "Fingerprint of the log" })).toBeVisible();
+  await expect(rows.filter({ hasText: "Version" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("an administrator reads what is new in the version that runs", async ({ page }) => {
+  await logInAsAdministrator(page);
+  await page.goto("/admin/settings");
   const button = page.getByRole("button", { name: "What is new" });
   await expect(button).toHaveAttribute("aria-expanded", "false");
   await button.click();
@@ -62,11 +81,11 @@ test("a diagnosis that failed to load is reported and can be retried", async ({
   expectedErrors.push(/503/);
   await logInAsAdministrator(page);
   await page.route("**/api/health/details", (route) => route.fulfill({ status: 503, body: "" }));
-  await page.goto("/admin/setup");
-  await expect(page.getByText("The diagnosis could not be loaded")).toBeVisible();
+  await page.goto("/admin/settings");
+  await expect(page.getByText("The diagnosis could not be loaded").first()).toBeVisible();
   await page.unroute("**/api/health/details");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "Self-diagnosis" })).toBeVisible();
+  await page.getByRole("button", { name: "Try again Self-diagnosis" }).click();
+  await expect(page.getByText(/\d+ OK$/)).toBeVisible();
 });
 
 test("without configuration, the landing page says what is missing, with values to paste, instead of offering a login", async ({

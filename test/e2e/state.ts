@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { ensureBuild } from "#test/local/ensure-build.ts";
-import { OFFLINE, prepareDatabase, prepareState } from "#test/local/prepare-state.ts";
+import { ensureBuild } from "#test/tools/local/ensure-build.ts";
+import { OFFLINE, prepareDatabase, prepareState } from "#test/tools/local/prepare-state.ts";
 import { roomInMemory } from "#test/support/workerd/files-in-memory.ts";
 import { RUN } from "./port.ts";
 

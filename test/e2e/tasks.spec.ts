@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { enter } from "./api-session.ts";
 import { test } from "./group-pages.ts";
-import { expect, expectAccessibleAtBothWidths, pilotName } from "./product.ts";
+import { expect, expectAccessible, pilotName } from "./product.ts";
 import { rows, unsaved } from "./requirement-editor.ts";
 
 // What an administrator does most, and what it takes (issue 43). A click, a key or a text is one action each.
@@ -112,7 +112,7 @@ test("an automatic group of pilots of the alliance with skill points and no bad 
   const hand = hands(page);
   await createAutomaticGroup(page, hand, category, pilotName("Doctrine"));
   const presets = page.getByRole("group", { name: "Whole rules" });
-  await expectAccessibleAtBothWidths(page);
+  await expectAccessible(page);
   await hand.click(
     presets.getByRole("button", { name: /with 10 million skill points and no bad standing$/ }),
   );

@@ -54,7 +54,7 @@ test("a print names the community and the time; the monospace face is fetched on
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
   const header = () => page.evaluate(() => getComputedStyle(document.body, "::before").content);
-  await expect.poll(header).toMatch(/^"[^"]+, \d{4}-\d\d-\d\d \d\d:\d\d EVE"$/);
+  await expect.poll(header).toMatch(/^"[^"]+, \w+ \d+, \d{4}, \d\d:\d\d EVE"$/);
   await page.emulateMedia({ media: "screen" });
   expect(fetched).toEqual([]);
 

@@ -115,7 +115,10 @@ test("a leader makes a form, a player applies and a reviewer decides with the ke
   await keys.press("Control+Enter");
   await expect(page.getByText("Knows triage.", { exact: true })).toBeVisible();
   await keys.to(page.getByRole("button", { name: "Approve" }));
-  await keys.to(page.getByRole("link", { name: `Back to ${group.name}` }), "Shift+Tab");
+  await keys.to(
+    page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: group.name }),
+    "Shift+Tab",
+  );
   await keys.press("r");
   await expect(page.getByLabel(`Reason for ${playerName} (optional)`)).toBeFocused();
   // The bar is higher with the reason: it still covers nothing.

@@ -3,14 +3,7 @@ import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { openSession, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
-import {
-  choosePilot,
-  expect,
-  expectAccessible,
-  expectAccessibleAtBothWidths,
-  openMenu,
-  pilotName,
-} from "./product.ts";
+import { choosePilot, expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
 const idSchema = z.object({ id: z.string() });
 const pilotSchema = z.object({ user: z.object({ mainCharacterId: z.int() }) });
@@ -256,7 +249,7 @@ test("a keeper who reviews a request reads which entries hit its pilot, and foll
   const bar = page.getByRole("region", { name: "Selection" });
   await expect(bar).toContainText("1 selected");
   await expect(bar).toContainText("1 left out");
-  await expectAccessibleAtBothWidths(page);
+  await expectAccessible(page);
   await row.getByRole("button", { name: `Approve... ${pilot.name}` }).click();
   const question = page.getByRole("dialog", { name: `Approve ${pilot.name}?` });
   await expect(question).toContainText("The watchlist has this pilot.");

@@ -5,7 +5,7 @@ import { DECLARATIONS } from "#worker/app/app.ts";
 import { buildApiDocument } from "#worker/ops/api-document/document.ts";
 import { apiFiles } from "#worker/ops/api-document/page.ts";
 
-test("the document and the page of the API are what the schemas say: npm run api:document", () => {
+test("the document and the page of the API are what the schemas say: npm run generate", () => {
   for (const [path, text] of Object.entries(apiFiles())) {
     expect(readFileSync(path, "utf8") === text ? path : `${path} is old`).toBe(path);
   }

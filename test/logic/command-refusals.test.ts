@@ -1,8 +1,19 @@
 import { execFile } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { failureInWords } from "#worker/ops/command.ts";
+import { chooseTarget } from "#worker/ops/target.ts";
 
 const home = mkdtempSync(join(tmpdir(), "muster-refusals-"));
 afterAll(() => rmSync(home, { recursive: true }));
@@ -30,9 +41,53 @@ const answers = (name: string, text: string) => {
 };
 const WRANGLERS = {
   none: join(home, "bin"),
-  "no JSON": answers("no-json", "Hello"),
   "other JSON": answers("other-json", '{"pilots":7}'),
 };
+
+test("a command says what the file system, wrangler and Node mean", async () => {
+  const meant = (act: () => unknown) => {
+    try {
+      return act();
+    } catch (error) {
+      return failureInWords(error);
+    }
+  };
+  const at = (name: string) => join(clone, name);
+  expect(meant(() => readFileSync(at("none.sql")))).toBe(`${at("none.sql")} does not exist.`);
+  expect(meant(() => readdirSync(at("a-file/x.sql")))).toBe(
+    `A part of ${at("a-file/x.sql")} is a file, and not a folder.`,
+  );
+  expect(meant(() => writeFileSync(at("migrations"), ""))).toBe(
+    `${at("migrations")} is a folder, and not a file.`,
+  );
+  expect(meant(() => JSON.parse("Hello"))).toMatch(
+    /^wrangler answered with something that this version of Muster does not know\. Run npm ci, /,
+  );
+});
+
+test("a command for a local database takes that of MUSTER_STATE, and says where to begin when there is none", () => {
+  vi.spyOn(console, "log").mockReturnValue();
+  const config = join(clone, "wrangler.jsonc");
+  expect(() => chooseTarget({ config })).toThrow(
+    "Say which database: --remote (Cloudflare's) or --local (this machine's).",
+  );
+  expect(() => chooseTarget({ local: true, remote: true })).toThrow(
+    "Use either --local or --remote.",
+  );
+  const none = (state: string) => `${state} has no database. Start it once with npm run dev.`;
+  expect(() => chooseTarget({ local: true, config })).toThrow(none(join(clone, ".wrangler/state")));
+  const elsewhere = join(home, "elsewhere");
+  vi.stubEnv("MUSTER_STATE", elsewhere);
+  expect(() => chooseTarget({ local: true, config })).toThrow(none(elsewhere));
+  mkdirSync(join(elsewhere, "v3/d1/one"), { recursive: true });
+  writeFileSync(join(elsewhere, "v3/d1/one/database.sqlite"), "");
+  const target = chooseTarget({ local: true, config });
+  expect(target.place).toBe("--local");
+  // wrangler finds the state beside the configuration.
+  const found = join(dirname(target.config ?? ""), ".wrangler/state/v3/d1/one/database.sqlite");
+  expect(existsSync(found)).toBe(true);
+  vi.unstubAllEnvs();
+});
 
 type Wrangler = keyof typeof WRANGLERS;
 type Case = {
@@ -45,25 +100,11 @@ type Case = {
 
 /** `said` is all that the command says about the refusal. */
 const CASES: Case[] = [
-  ...["backup/backup", "backup/restore", "deploy/deploy", "drill/drill", "verify-audit"].map(
-    (command) => ({
-      command,
-      args: ["--wrong"],
-      status: 2,
-      said: "Unknown option '--wrong'. Usage: npm run ",
-    }),
-  ),
   {
-    command: "drill/drill",
+    command: "backup/drill",
     args: ["--into"],
     status: 2,
     said: "Option '--into <value>' argument missing. Usage: npm run drill",
-  },
-  {
-    command: "confirm-administrator",
-    args: ["--wrong"],
-    status: 2,
-    said: "Unknown option '--wrong'. Usage: npm run admin:confirm",
   },
   {
     command: "move-in/move-in",
@@ -73,48 +114,13 @@ const CASES: Case[] = [
   },
   {
     command: "backup/backup",
-    said: "No backup was made. Say which database: --remote (Cloudflare's) or --local (this machine's).",
-  },
-  {
-    command: "backup/backup",
-    args: ["--local", "--remote"],
-    said: "No backup was made. Use either --local or --remote.",
-  },
-  {
-    command: "backup/backup",
-    args: ["--local"],
-    said: "No backup was made. .wrangler/state has no database. Start it once with npm run dev.",
-  },
-  {
-    command: "backup/backup",
     args: ["--remote", "--output", "a-file"],
     said: "No backup was made. a-file is there already. Choose another --output.",
   },
   {
     command: "backup/backup",
-    args: ["--remote", "--output", "nowhere/x.sql"],
-    said: "No backup was made. nowhere does not exist.",
-  },
-  {
-    command: "backup/backup",
     args: ["--remote"],
     said: "No backup was made. wrangler was not found. Run npm ci in the folder of Muster, and start the command there with npm run.",
-  },
-  { command: "backup/restore", args: ["--remote"], said: "Not restored. Say which file." },
-  {
-    command: "backup/restore",
-    args: ["--remote", "none.sql"],
-    said: "Not restored. none.sql does not exist.",
-  },
-  {
-    command: "backup/restore",
-    args: ["--remote", "migrations"],
-    said: "Not restored. migrations is a folder, and not a file.",
-  },
-  {
-    command: "backup/restore",
-    args: ["--remote", "a-file/x.sql"],
-    said: "Not restored. A part of a-file/x.sql is a file, and not a folder.",
   },
   {
     command: "backup/restore",
@@ -153,51 +159,29 @@ const CASES: Case[] = [
     said: "The log was not verified. none.sql does not exist.",
   },
   {
-    command: "drill/drill",
+    command: "backup/drill",
     args: ["--no-build"],
     status: 2,
     said: "✗ There is no build in dist/. Leave out --no-build, or make one first: npm run build\n\nThere was no drill.",
   },
   {
-    command: "drill/drill",
-    status: 2,
-    said: "✗ .wrangler/state has no database. Start it once with npm run dev.\n\nThere was no drill.",
-  },
-  {
-    command: "drill/drill",
+    command: "backup/drill",
     args: ["--remote"],
     status: 2,
     said: "✗ Say into which database: npm run drill -- --remote --into muster-drill\n\nThere was no drill.",
   },
   {
-    command: "drill/drill",
-    args: ["--remote", "--into", "x", "--config", "none.jsonc"],
-    status: 2,
-    said: "✗ none.jsonc does not exist.\n\nThere was no drill.",
-  },
-  {
-    command: "drill/drill",
+    command: "backup/drill",
     args: ["--remote", "--into", "x", "--config", "a-file"],
     status: 2,
     said: "✗ wrangler.jsonc cannot be read. git diff wrangler.jsonc shows what was changed.\n\nThere was no drill.",
-  },
-  {
-    command: "drill/drill",
-    args: ["--remote", "--into", "x"],
-    status: 2,
-    said: "✗ wrangler was not found.",
   },
   {
     command: "deploy/deploy",
     said: "✗ wrangler was not found. Run npm ci in the folder of Muster",
   },
   {
-    command: "deploy/deploy",
-    wrangler: "no JSON",
-    said: "✗ wrangler answered with something that this version of Muster does not know. Run npm ci, ",
-  },
-  {
-    command: "drill/drill",
+    command: "backup/drill",
     args: ["--remote", "--into", "x"],
     wrangler: "other JSON",
     status: 2,

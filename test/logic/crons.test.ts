@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { demoConfig } from "#test/demo/config.ts";
-import { EVERY_MINUTE, findDueJobs, JOB_MINUTES } from "#worker/jobs/crons.ts";
-import type { LatestRun } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, findDueJobs, JOB_MINUTES } from "#worker/work/crons.ts";
+import type { LatestRun } from "#worker/work/crons.ts";
 
 /** https://developers.cloudflare.com/workers/platform/limits/ */
 const CRONS_OF_A_FREE_ACCOUNT = 5;

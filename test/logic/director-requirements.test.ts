@@ -6,7 +6,7 @@ import {
   ROLES,
 } from "#worker/corporations/directors/requirements.ts";
 import { SOURCES } from "#worker/corporations/fetch/sources.ts";
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 import {
   CHARACTER_SCOPES,
   coversDirectorAccess,

@@ -73,6 +73,7 @@ function evidenceOf(given: Parameters<typeof row>[0], lists: List[] = []) {
     groupIds: null,
     servers: null,
     facts: null,
+    participation: null,
     refused: null,
   };
   const listRows = lists.map(([list, ownerId, at, sameSince = at]) => {
@@ -282,6 +283,7 @@ const NOTHING: EvidenceNeeds = {
   groupIds: [],
   serverIds: [],
   factIds: [],
+  participation: [],
   watchlist: false,
 };
 

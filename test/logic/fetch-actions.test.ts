@@ -6,7 +6,7 @@ import { getSource } from "#worker/corporations/fetch/sources.ts";
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const UNSAVED = { pages: 0, hasCounts: false, isUrgent: false };
+const UNSAVED = { pages: 0, hasCounts: false, isUrgent: false, hasDirector: false };
 const free = { held: null };
 
 /** All but the scope that assets need. */

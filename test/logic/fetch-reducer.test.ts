@@ -31,7 +31,7 @@ const failedAs = (reason: EsiReason, more: object = {}): Result => ({
 });
 
 const token = { kind: "token", directorId: "a" } as const;
-const unsaved = { pages: 3, hasCounts: true, isUrgent: true };
+const unsaved = { pages: 3, hasCounts: true, isUrgent: true, hasDirector: false };
 
 // ── Saving ────────────────────────────────────────────────────────────────────────────────────
 

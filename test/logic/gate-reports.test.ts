@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readReport } from "#test/support/gates/reports.ts";
+import { readReport } from "#test/tools/reports.ts";
 
 const home = mkdtempSync(join(tmpdir(), "muster-reports-"));
 afterAll(() => rmSync(home, { recursive: true }));
@@ -36,24 +36,23 @@ test("a report of Vitest names the tests that failed, and the files that did not
       { title: "test/logic/group.test.ts: a group opens", message: "expected 1 to be 2" },
       { title: "test/logic/broken.test.ts", message: "Unexpected token" },
     ],
-    flaky: [],
     durations: { "test/logic/group.test.ts": 2.5, "test/logic/broken.test.ts": 2.5 },
   });
 });
 
-test("a report of Playwright names what failed at which width, and what a second try passed", () => {
+test("a report of Playwright names what failed at which width", () => {
   const run = (projectName: string, status: string, ...messages: string[]) => ({
     projectName,
     status,
     results: messages.map((message) => ({ duration: 500, errors: [{ message }] })),
   });
   const report = readingOf({
-    stats: { expected: 1, unexpected: 1, flaky: 1 },
+    stats: { expected: 2, unexpected: 1 },
     suites: [
       {
         file: "groups.spec.ts",
         specs: [
-          { title: "joins", tests: [run("phone", "flaky", "late")] },
+          { title: "joins", tests: [run("phone", "expected", "late")] },
           {
             title: "leaves",
             tests: [run("desktop", "expected"), run("phone", "unexpected", "hidden", "covered")],
@@ -66,7 +65,6 @@ test("a report of Playwright names what failed at which width, and what a second
     passed: 2,
     failed: 1,
     failures: [{ title: "groups.spec.ts (phone): leaves", message: "hidden\ncovered" }],
-    flaky: ["groups.spec.ts (phone): joins"],
     durations: { "test/e2e/groups.spec.ts": 1.5 },
   });
 });

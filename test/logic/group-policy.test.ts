@@ -285,6 +285,12 @@ const GIVES_NOTHING: Record<string, string> = {
   "invite_codes.group_id": "what the group itself has",
   "join_requests.group_id": "what the group itself has",
   "membership_problems.group_id": "what the group itself has",
+  "operation_groups.group_id": "what is told to members, and to nobody who has left",
+  "operation_rules.group_id": "what its owner decides about its operations",
+  "operation_rules.planners_id":
+    "members of both groups plan its operations, and lose that with either",
+  "operation_series.group_id": "operations that its leaders repeat",
+  "operations.group_id": "what the group itself has",
   "request_answers.group_id": "what the group itself has",
   "request_answers.reviewer_group_id":
     "the reviewers whom the pilot agreed to, not who they are now",

@@ -30,7 +30,7 @@ test("npm refuses other versions of Node than Muster's before it installs anythi
   });
 });
 
-test("the lockfile requires no engines but Muster's, and names no registry: npm run lock", () => {
+test("the lockfile requires no engines but Muster's, and names no registry: npm run generate", () => {
   expect(having("engines")).toEqual([]);
   expect(having("resolved")).toEqual([]);
 });

@@ -15,12 +15,12 @@ import {
   SPLITTERS,
 } from "#test/support/commands/d1-server.ts";
 import { formerDatabase } from "#test/support/former/database.ts";
-import { declaredTriggers } from "#test/support/gates/triggers.ts";
+import { declaredTriggers } from "#test/tools/triggers.ts";
 import { share } from "#test/support/workerd/share.ts";
-import { knownMigrations, MIGRATIONS_TABLE } from "#worker/ops/schema/baseline.ts";
-import { compareSchema, openMigrated, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
-import { BREAKPOINT, migrate, statementsOf } from "#worker/ops/schema/migrate.ts";
-import type { Server } from "#worker/ops/schema/migrate.ts";
+import { knownMigrations, MIGRATIONS_TABLE } from "#worker/ops/deploy/baseline.ts";
+import { compareSchema, openMigrated, OUR_SCHEMA } from "#worker/ops/deploy/check-schema.ts";
+import { BREAKPOINT, migrate, statementsOf } from "#worker/ops/deploy/migrate.ts";
+import type { Server } from "#worker/ops/deploy/migrate.ts";
 
 const CUTS_TRIGGERS = SPLITTERS["every semicolon ends a statement"];
 const SPLITTERS_BY_NAME = Object.entries(SPLITTERS);
@@ -246,8 +246,8 @@ async function outcomeOf(
 
 const migrateAtOnce = (database: DatabaseSync) => migrate(serve(database));
 
-/** Statements that each import executes; a run tries each seventh. */
-const STEP = share(1, 7);
+/** Statements that each import executes; a run tries each twenty-ninth. */
+const STEP = share(1, 29);
 
 /** Cuts off each import. One that has changed only rows is repeated, and the next one goes a statement further. */
 async function migrateInPieces(database: DatabaseSync) {

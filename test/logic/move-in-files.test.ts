@@ -8,11 +8,10 @@ import { CLIENT_ID, generateCommunity } from "#test/support/move-in/old-communit
 import { asDump, asJsonLines, neucoreRows, seatRows } from "#test/support/move-in/table-export.ts";
 import { textOf } from "#test/support/move-in/text-of.ts";
 import { requireOwner } from "#worker/ops/move-in/existing-store.ts";
-import { checkFiles, openExport, reportBeside } from "#worker/ops/move-in/open-export.ts";
+import { checkFiles, openExport, readers, reportBeside } from "#worker/ops/move-in/open-export.ts";
 import type { Community, System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
-import { readers } from "#worker/ops/move-in/readers.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { findBegun } from "#worker/ops/move-in/write/move-store.ts";
 
 const SYSTEM = "alliance-auth";

@@ -5,7 +5,7 @@ import { planInWords } from "#worker/ops/move-in/plan-words.ts";
 import type { Existing } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { makePlan } from "#worker/ops/move-in/plan/make-plan.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 
 const NOTHING: Existing = {
   holders: new Map(),
@@ -409,4 +409,70 @@ test("hrapps, which succeeds hrapplications, is read beside it, and their keys d
     ["Question 1", [{}]],
     ["Another", [{ q1: ["Roams", "Mining"] }]],
   ]);
+});
+
+test("operations, timers and participation move to a group of everybody but guests, and what is a year old stays behind", async () => {
+  const fleet = (pk: number, fatdatetime: string) =>
+    row("fleetactivitytracking.fatlink", pk, {
+      fatdatetime,
+      duration: 90,
+      fleet: `Fleet ${pk}`,
+      creator: ["Ora"],
+    });
+  const fat = (pk: number, character: number, fatlink: number) =>
+    row("fleetactivitytracking.fat", pk, { character, fatlink, system: "Jita", shiptype: "Ferox" });
+  const { planned, group, user, reasons } = await plan([
+    ...PEOPLE,
+    row("optimer.optimer", 1, {
+      doctrine: "Shield Ferox",
+      system: "Okkamon",
+      start: "1970-01-03T19:00:00Z",
+      duration: "2h",
+      operation_name: "Roam",
+      fc: "Vex",
+    }),
+    row("optimer.optimer", 2, { operation_name: "Someday", start: null }),
+    row("timerboard.timer", 1, {
+      system: "Jita",
+      structure: "Astrahus",
+      objective: "Hostile",
+      eve_time: "1970-01-02T12:00:00Z",
+      corp_timer: false,
+    }),
+    row("timerboard.timer", 2, { eve_time: "1970-01-02T12:00:00Z", corp_timer: true }),
+    fleet(1, "1969-12-20T19:00:00Z"),
+    fleet(2, "1968-12-20T19:00:00Z"),
+    fat(1, VEX, 1),
+    fat(2, VEX_ALT, 1),
+    fat(3, ORA, 1),
+    fat(4, VEX, 2),
+  ]);
+  const { id, visibility, members } = group("Operations");
+  expect(visibility).toBe("hidden");
+  expect([...members.keys()]).toEqual([
+    "importer",
+    ...["Vex", "Ora", "Kael"].map((name) => user(name)?.id),
+  ]);
+  expect(
+    planned.operations.map(({ groupId, kind, title, place, startsAt, endsAt, took }) => [
+      groupId === id,
+      kind,
+      title,
+      place,
+      (endsAt.getTime() - startsAt.getTime()) / 60_000,
+      took,
+    ]),
+  ).toEqual([
+    [true, "fleet", "Roam", "Okkamon", 120, []],
+    [true, "timer", "Jita Astrahus Hostile", "Jita", 15, []],
+    [true, "fleet", "Fleet 1", "", 90, [user("Vex")?.id, user("Ora")?.id]],
+  ]);
+  expect(planned.operations[0]?.text).toBe("FC: Vex\n2h");
+  expect(reasons).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^refused operation Someday: It has no time/),
+      expect.stringMatching(/^refused timer : It is for one corporation alone/),
+      expect.stringMatching(/^refused operation Fleet 2: It is older than 366 days/),
+    ]),
+  );
 });

@@ -54,6 +54,7 @@ async function planOf(count: number): Promise<Plan> {
     groups: [],
     discord: [],
     watched: [],
+    operations: [],
     ownerId: "owner",
   };
 }

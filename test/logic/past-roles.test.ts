@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rolesAt } from "#worker/pilots/past/roles.ts";
+import { rolesAt } from "#worker/pilots/past/replay.ts";
 
 const event = (id: string, added: string[], removed: string[] = [], serverId = "s") => ({
   id,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GroupAbilities, GroupRole } from "#shared/groups/groups.ts";
 import { PILOT, SCOUTS, scouts } from "#test/support/groups/scouts.ts";
-import { presentGroup } from "#worker/groups/group/present-group.ts";
+import { presentGroup } from "#worker/groups/group/group-row.ts";
 import { abilitiesOf } from "#worker/groups/group/policy.ts";
 
 test.each<[GroupRole | null, Partial<Record<"isMember" | "isOwner" | "isAdmin", true>>]>([

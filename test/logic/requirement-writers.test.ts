@@ -53,6 +53,10 @@ const ON_USERS: {
   on_discord_server: [ADMINISTRATORS, { type: "on_discord_server", serverId: "77" }],
   account_age: [ADMINISTRATORS, { type: "account_age", days: 30 }],
   fact: [ADMINISTRATORS, { type: "fact", factId: "f", test: { compare: "is", value: true } }],
+  took_part: [
+    ADMINISTRATORS,
+    { type: "took_part", count: 3, groupIds: ["scouts"], kinds: [], days: 30 },
+  ],
   cleared: [ADMINISTRATORS, { type: "cleared" }],
 };
 

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { skillCatalogueSchema, skillsQuerySchema } from "#shared/skills.ts";
-import { skillPointsAt, skillProgress, trainingProgress, trainingState } from "#shared/training.ts";
+import {
+  skillCatalogueSchema,
+  skillPointsAt,
+  skillProgress,
+  skillsQuerySchema,
+  trainingProgress,
+  trainingState,
+} from "#shared/training.ts";
 import type { TrainingEntry } from "#shared/training.ts";
 import { readCatalogue } from "#worker/universe/skills.ts";
 

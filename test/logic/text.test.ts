@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { nameSchema, optionalText, toLine, toCsvLine } from "#shared/text.ts";
+import { nameSchema, optionalText, toLine } from "#shared/text.ts";
+import { toCsvLine } from "#shared/csv.ts";
 
 const every = (pattern: RegExp) =>
   Array.from({ length: 0x110000 }, (_, point) => point)

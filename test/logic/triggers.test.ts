@@ -2,11 +2,7 @@ import { expect, test } from "vitest";
 import { ASKED_CONDITIONS, DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import { reactions } from "#worker/db/triggers/all.ts";
 import { evaluationMarkReactions } from "#worker/db/triggers/evaluation-marks.ts";
-import {
-  declaredTriggers,
-  migratedTriggers,
-  triggerChanges,
-} from "#test/support/gates/triggers.ts";
+import { declaredTriggers, migratedTriggers, triggerChanges } from "#test/tools/triggers.ts";
 import { openMigrated } from "#test/support/workerd/migrated-schema.ts";
 
 const TOLD =

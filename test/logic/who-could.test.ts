@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { membershipAt } from "#worker/pilots/who/replay.ts";
-import type { MembershipEvent } from "#worker/pilots/who/replay.ts";
+import { membershipAt } from "#worker/pilots/past/memberships.ts";
+import type { MembershipEvent } from "#worker/pilots/past/memberships.ts";
 
 type Role = "owner" | "admin" | "member";
 type Member = { role: Role; since: number; wayInId: string };

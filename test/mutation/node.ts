@@ -7,7 +7,7 @@ import { mutationOptions } from "./options.ts";
 export default mutationOptions("node", [
   "worker/groups/group/{policy,authorized-group,present-group}.ts",
   "worker/groups/{categories,codes,forms,invitations,members,requests,vetting}/policy.ts",
-  "worker/{applications,applications/facts,programs}/policy.ts",
+  "worker/{applications,applications/facts,operations,programs}/policy.ts",
   "worker/characters/{present-sheet,training}.ts",
   "worker/characters/refresh/section-states.ts",
   "worker/corporations/directors/{rotation,present-director,requirements}.ts",
@@ -15,11 +15,11 @@ export default mutationOptions("node", [
   "worker/auth/tokens/{encrypted-tokens,kept-grants,eve-sso,eve-identity}.ts",
   "worker/enrolment/rules/policy.ts",
   "worker/requirements/evaluation/*.ts",
-  "worker/pilots/past/roles.ts",
-  "worker/pilots/who/replay.ts",
+  "worker/pilots/past/replay.ts",
+  "worker/pilots/past/memberships.ts",
   "worker/http/{api-error,rate-limit}.ts",
   "worker/esi/{cooldowns,error}.ts",
   "web/lib/format.ts",
   "shared/requirements/owners.ts",
-  "shared/skills.ts",
+  "shared/training.ts",
 ]);

@@ -22,6 +22,7 @@ const LOGIC = [
   "group-refusals",
   "kept-grants",
   "member-policy",
+  "operation-policy",
   "past-roles",
   "present-group",
   "rate-limit",

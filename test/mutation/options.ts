@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 /** The score below which a run fails. */
 const BREAK = { node: 95, workerd: 90 };
 
-/** The options of both Stryker runs of `npm run mutate`. Mutants are made in a copy of the project. */
+/** The options of both runs of Stryker. Mutants are made in a copy of the project. */
 export function mutationOptions(place: keyof typeof BREAK, mutate: string[]) {
   return {
     mutate,

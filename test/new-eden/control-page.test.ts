@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/work/crons.ts";
 import { MIRA_TAL_ID, NULL_CONCORD_ID, PIP_MARLOWE_ID } from "./ids.ts";
 import { openEden } from "#test/support/new-eden/open-eden.ts";
 import type { Eden } from "#test/support/new-eden/open-eden.ts";

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { openEden } from "#test/support/new-eden/open-eden.ts";
 import type { Eden } from "#test/support/new-eden/open-eden.ts";
+import { recentKillmail } from "./corporations/dealings.ts";
 import { findRoute, ROUTES } from "./esi/document.ts";
 import { HANDLERS } from "./esi/handlers/all.ts";
+import { FIRST_FLEET_ID } from "./people/fleets.ts";
 import { validator } from "./esi/request-check.ts";
 import * as ids from "./ids.ts";
 
@@ -22,6 +24,14 @@ const ofEverybody = (rest = "") => ({
   paths: EVERYBODY.map((id) => `/characters/${id}${rest}`),
   wrong: [ids.CASSIAN_DROSS_ID, 2_112_999_999, "mira"].map((id) => `/characters/${id}${rest}`),
 });
+
+function killmailPath(index: number) {
+  const { killmail_id: id, killmail_hash: hash } = recentKillmail(
+    { id: ids.SABLE_MERIDIAN_ID },
+    index,
+  );
+  return `/killmails/${id}/${hash}`;
+}
 
 const EXAMPLES: Record<string, Example> = {
   "GET /status": { paths: ["/status"] },
@@ -71,6 +81,14 @@ const EXAMPLES: Record<string, Example> = {
     wrong: [`/characters/${ids.PIP_MARLOWE_ID}/roles`, ...ofEverybody("/roles").wrong],
   },
   "GET /characters/{character_id}/titles": ofEverybody("/titles"),
+  "GET /characters/{character_id}/fleet": {
+    paths: [ids.AURELIA_VOSS_ID, ids.TOVI_RENN_ID].map((id) => `/characters/${id}/fleet`),
+    wrong: [ids.PIP_MARLOWE_ID, 2_112_999_999].map((id) => `/characters/${id}/fleet`),
+  },
+  "GET /fleets/{fleet_id}/members": {
+    paths: [`/fleets/${FIRST_FLEET_ID}/members`],
+    wrong: ["1", "mine"].map((id) => `/fleets/${id}/members`),
+  },
   "GET /universe/systems/{system_id}": {
     paths: ["/universe/systems/30000142", "/universe/systems/31001593"],
     wrong: ["/universe/systems/1"],
@@ -120,6 +138,10 @@ const EXAMPLES: Record<string, Example> = {
       },
     ]),
   ),
+  "GET /killmails/{killmail_id}/{killmail_hash}": {
+    paths: [killmailPath(0), killmailPath(13)],
+    wrong: [`/killmails/1/${"0".repeat(40)}`, killmailPath(0).replace(/.$/, "x")],
+  },
   "GET /corporations/{corporation_id}/wallets/{division}/journal": {
     paths: [1, 2, 7].map(
       (division) => `/corporations/${ids.SABLE_MERIDIAN_ID}/wallets/${division}/journal`,
@@ -190,10 +212,11 @@ async function ask(eden: Eden, method: string, path: string, { token, headers, b
   return response.status;
 }
 
-/** A title, a change of roles, an access list and contacts, so that no list is empty. */
+/** A title, a change of roles, a fleet, an access list and contacts, so that no list is empty. */
 async function fillAccess({ control }: Eden) {
   await control.setTitles(ids.AURELIA_VOSS_ID, [1, 4]);
   await control.setRoles(ids.AURELIA_VOSS_ID, ["Director", "Accountant"]);
+  await control.formFleet(ids.AURELIA_VOSS_ID, { join: [ids.TOVI_RENN_ID] });
   await control.setAccessList({
     id: 1,
     name: "Home staging",

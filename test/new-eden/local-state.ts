@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
-import { StartError } from "#test/local/start-error.ts";
+import { StartError } from "#test/tools/local/start-error.ts";
 import { loadState, savedStateSchema, saveState } from "./saved-state.ts";
 import type { SavedState } from "./saved-state.ts";
 import type { World } from "./world.ts";

@@ -10,6 +10,7 @@ import { seedPilots } from "./people/pilots.ts";
 import type { AccessList } from "./people/access-lists.ts";
 import type { RoleChange } from "./people/departures.ts";
 import type { CorporationNotice } from "./people/notices.ts";
+import type { Fleet } from "./people/fleets.ts";
 import type { Pilot } from "./people/pilot.ts";
 import type { Sheet } from "./people/sheet.ts";
 import { newReceiver } from "./receiver/state.ts";
@@ -54,6 +55,8 @@ export type World = {
   /** Kicks that roles hold back. */
   kicks: { pilot: Pilot; from: number; at: number }[];
   accessLists: Map<number, AccessList>;
+  fleets: Map<number, Fleet>;
+  fleetsFormed: number;
   clients: Map<string, Client>;
   codes: Map<string, AuthorizationCode>;
   /** Grants by refresh token; dead ones stay, because EVE states why they ended. */
@@ -88,6 +91,8 @@ export function createWorld(base: string): World {
     roleChanges: new Map(),
     kicks: [],
     accessLists: new Map(),
+    fleets: new Map(),
+    fleetsFormed: 0,
     clients: new Map([LOCAL_CLIENT, OTHER_CLIENT].map((client) => [client.id, client])),
     codes: new Map(),
     grants: new Map(),

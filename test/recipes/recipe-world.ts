@@ -10,7 +10,7 @@ import { startServer } from "#test/bench/server.ts";
 import { openQueue } from "#test/kills/queue.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { serveNewEden } from "#test/new-eden/server.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { readConfig } from "#worker/ground/config.ts";
 import { openNetwork } from "./network.ts";
 

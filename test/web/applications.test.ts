@@ -3,11 +3,11 @@ import { CLAIMS } from "#shared/applications/claims.ts";
 import type { ConsentFacts } from "#shared/applications/consent.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
-import { allowedText, peopleText } from "#web/applications/count-text.ts";
-import { CLAIM_TEXTS } from "#web/applications/settings/claim-texts.ts";
-import { RIGHT_TEXTS } from "#web/applications/tokens/right-texts.ts";
-import { answerText, triesText } from "#web/applications/webhooks/delivery-text.ts";
-import { TOPIC_TEXTS } from "#web/applications/webhooks/topic-texts.ts";
+import { allowedText, peopleText } from "#web/applications/application-summary.tsx";
+import { CLAIM_TEXTS } from "#web/applications/settings/claims-card.tsx";
+import { RIGHT_TEXTS } from "#web/applications/tokens.ts";
+import { answerText, triesText } from "#web/applications/webhooks/delivery-list.tsx";
+import { TOPIC_TEXTS } from "#web/applications/webhooks/webhook-dialogs.tsx";
 import { hiddenFacts, learnedFacts } from "#web/consent/consent-facts.ts";
 import { textOf } from "#web/lib/sentence.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AttentionItem } from "#shared/characters.ts";
-import { byUrgency } from "#web/dashboard/attention-order.ts";
-import type { Attention } from "#web/dashboard/attention-order.ts";
+import { byUrgency } from "#web/dashboard/attention-row.tsx";
+import type { Attention } from "#web/dashboard/attention-row.tsx";
 
 const item = (kind: AttentionItem["kind"], characterId: number): AttentionItem => ({
   kind,

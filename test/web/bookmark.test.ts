@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
-import { forgetBookmark, noteBookmark, sendBookmark } from "#web/lib/api/bookmark.ts";
+import { forgetBookmark, noteBookmark, sendBookmark } from "#web/lib/api/api.ts";
 
 let hasFocus = true;
 vi.stubGlobal("document", { hasFocus: () => hasFocus });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultWhich, kindSections } from "#web/groups/requirements/rule/kinds.ts";
+import { defaultWhich, kindSections } from "#web/requirements/rule/kinds.ts";
 
 test("a new condition on an authorization is about the main, until every character is chosen", () => {
   const authorization = { type: "authorization" as const, scopes: [] };

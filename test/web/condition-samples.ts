@@ -231,6 +231,19 @@ export const SAMPLES: { [Type in Condition["type"]]: Sample } = {
       text: "Fleets in the last 30 days: 7 of 3 needed, says Pings.",
     },
   },
+  took_part: {
+    condition: { type: "took_part", count: 3, groupIds: ["g1"], kinds: [], days: 30 },
+    every: "The user took part in at least 3 operations of Home Defence in 30 days",
+    none: "The user took part in fewer than 3 operations of Home Defence in 30 days",
+    unmet: {
+      fact: { type: "operations", count: 2, unread: 0, next: null },
+      text: "2 of 3 operations in 30 days.",
+    },
+    met: {
+      fact: { type: "operations", count: 7, unread: 0, next: null },
+      text: "7 operations in 30 days, 3 needed.",
+    },
+  },
   cleared: {
     condition: { type: "cleared" },
     every: "A condition that only administrators see is met",

@@ -98,7 +98,7 @@ test("the glossary is read, and texts are found", () => {
 
 /** Names, which keep their capitals within a title. */
 const NAMES =
-  "Muster|EVE|Discord|Online|ESI|ID|URI|URL|API|Pyfa|Dashboard|Groups|Categories|Community|Corporations|Applications|Held|Pilots|Home|Setup|Activity|Aurelia|Voss|Home|Defence|Caldari|Battleship|Sable|Meridian|Null|Concord";
+  "Muster|EVE|Discord|Online|ESI|ID|URI|URL|API|Pyfa|Dashboard|Groups|Categories|Community|Corporations|Applications|Held|Pilots|Home|Setup|Activity|Aurelia|Voss|Home|Defence|Caldari|Battleship|Sable|Meridian|Null|Concord|Google|Calendar";
 
 /** Titles and labels that the specification fixes. */
 const FIXED = new Set([

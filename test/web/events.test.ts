@@ -11,9 +11,9 @@ import {
   corporationSentence,
   problemOf,
 } from "#web/events/corporation-sentence.ts";
-import { changesOf } from "#web/events/changes.ts";
+import { groupChanges } from "#web/events/changes.ts";
 import { sentenceOf, termsOf } from "#web/events/group-sentence.ts";
-import { movedInText } from "#web/dashboard/account/moved-in-text.ts";
+import { movedInText } from "#web/dashboard/account-event-text.tsx";
 import { textOf } from "#web/lib/sentence.ts";
 
 const event: GroupEvent = {
@@ -71,12 +71,12 @@ test("changed fields are listed with the labels of the screens", () => {
       description: { from: null, to: "A thousand letters" },
     },
   };
-  expect(changesOf({ ...event, detail })).toEqual([
+  expect(groupChanges({ ...event, detail })).toEqual([
     { field: "Join mode", from: "Open", to: "Invitation Only" },
     { field: "Name", from: "open", to: "Moon" },
     { field: "Description", from: null, to: null },
   ]);
-  expect(changesOf(event)).toEqual([]);
+  expect(groupChanges(event)).toEqual([]);
 });
 
 test("edits that left everything as it was say so", () => {
@@ -84,7 +84,7 @@ test("edits that left everything as it was say so", () => {
   expect(read({ kind: "group_updated", detail })).toBe(
     "Mira Tal changed Moon Shift and changed everything back",
   );
-  expect(changesOf({ ...event, detail })).toEqual([]);
+  expect(groupChanges({ ...event, detail })).toEqual([]);
 });
 
 test("a new invite code states its use limit", () => {
@@ -184,7 +184,7 @@ test("a change of requirements names what changed", () => {
   const to: Rule = { ...from, tree: { type: "account_age", days: 3 }, graceDays: 5 };
   const kind = "requirements_updated";
   const changed = { ...event, kind, detail: { rule: { from, to } } } as const;
-  expect(changesOf(changed)).toEqual([
+  expect(groupChanges(changed)).toEqual([
     { field: "The conditions", from: null, to: null },
     { field: "Days of grace", from: "3", to: "5" },
   ]);
@@ -193,7 +193,7 @@ test("a change of requirements names what changed", () => {
   expect(read({ kind, detail: { rule: { from, to: null } } })).toBe(
     "Mira Tal removed the requirements",
   );
-  expect(changesOf({ ...changed, detail: { rule: { from: null, to } } })).toEqual([]);
+  expect(groupChanges({ ...changed, detail: { rule: { from: null, to } } })).toEqual([]);
 });
 
 test("the notice of a moved account counts what moved", () => {

@@ -12,7 +12,7 @@ import {
 } from "#web/groups/members/queries.ts";
 import { revokeInvitationMutation } from "#web/groups/invitations/queries.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
-import { groupQuery, groupsQuery } from "#web/groups/group/queries.ts";
+import { groupQuery, groupsQuery } from "#web/group-queries/queries.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 
 // Only the network is stubbed: each test decides what it answers, and when.
@@ -200,6 +200,7 @@ test("a refused promotion to admin restores the member's role", async () => {
     id: "m2",
     userId: "u2",
     mainCharacterId: 2,
+    ticker: null,
     mainCharacterName: "Tovi Renn",
     role: "member",
     joinedAt: "2026-11-20T10:00:00.000Z",

@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
 import { createGroupSchema } from "#shared/groups/groups.ts";
-import { readLimit } from "#web/groups/codes/code-form.tsx";
+import { readLimit } from "#web/groups/invitations/codes-panel.tsx";
 import { EMPTY_INPUT } from "#web/groups/group/group-fields.tsx";
-import { readFilters, writeFilters } from "#web/groups/list/filters-in-url.ts";
-import { check } from "#web/lib/form/use-input.ts";
+import { groupFilters } from "#web/group-queries/queries.ts";
+import { check } from "#web/lib/form/use-form.ts";
 import { itemsOf, totalOf, withoutItems } from "#web/lib/api/pages.ts";
 
 test("group filters survive a round trip through the URL", () => {
   const filters = { categoryId: "c-1", joinMode: "invitation_only", search: "Луна & co" } as const;
-  expect(readFilters(writeFilters(filters))).toEqual(filters);
-  expect(writeFilters({}).toString()).toBe("");
-  expect(writeFilters({ categoryId: "", search: "" }).toString()).toBe("");
+  expect(groupFilters.read(groupFilters.write(filters))).toEqual(filters);
+  expect(groupFilters.write({}).toString()).toBe("");
+  expect(groupFilters.write({ categoryId: "", search: "" }).toString()).toBe("");
 });
 
 test("invalid group filters in the URL are ignored", () => {
-  expect(readFilters(new URLSearchParams("joinMode=toString&category=&search=%20"))).toEqual({});
+  expect(groupFilters.read(new URLSearchParams("joinMode=toString&category=&search=%20"))).toEqual(
+    {},
+  );
 });
 
 test("a new group requires a category and a name, and limits the length of its texts", () => {

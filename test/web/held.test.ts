@@ -2,8 +2,7 @@ import type { Cause } from "#shared/requirements/cause.ts";
 import { expect, test } from "vitest";
 import type { HeldUser } from "#shared/requirements/held.ts";
 import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
-import { filterByName, groupByCause, readingSpan } from "#web/held/cause-groups.ts";
-import { heldCsv } from "#web/held/held-csv.ts";
+import { filterByName, groupByCause, readingSpan, heldCsv } from "#web/held/names-by-cause.tsx";
 import { textOf } from "#web/lib/sentence.ts";
 import { daysAgo, names, NOW, SAMPLES } from "./condition-samples.ts";
 
@@ -28,6 +27,7 @@ const user = (name: string, ...causes: Cause[]): HeldUser => ({
   userId: name,
   mainCharacterId: 1,
   mainCharacterName: name,
+  ticker: null,
   causes,
 });
 

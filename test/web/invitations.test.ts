@@ -2,7 +2,7 @@ import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { answerInvitationMutation, myInvitationsQuery } from "#web/groups/invitations/queries.ts";
-import { waitingQuery } from "#web/lib/waiting.ts";
+import { waitingQuery } from "#web/lib/api/queries.ts";
 
 const client = new QueryClient();
 afterEach(() => {

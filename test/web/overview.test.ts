@@ -40,6 +40,8 @@ const NOTHING: Overview = {
   silent: [],
   watched: [],
   postsDirectors: true,
+  alarmed: [],
+  timers: [],
 };
 
 const corporation = {
@@ -196,11 +198,16 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
       ],
       held: [{ heldId: "h", name: "G", count: 8, of: 9, since: "2026-11-24T00:00:00Z" }],
       withoutDirector: [{ corporationId: 98, name: "Pale Harbor", since: null }],
+      alarmed: [
+        { corporationId: 99, name: "Sable Meridian", channelName: null },
+        { corporationId: 98, name: "Pale Harbor", channelName: "alarms" },
+      ],
       drifted: [{ corporationId: 99, name: "Sable", count: 2, readAt: "2026-11-24T00:00:00Z" }],
     }),
   ).toEqual([
     "no_usable_director",
     "server_halted",
+    "untold_attack",
     "application_silent",
     "watch_hit",
     "removals_held",

@@ -25,7 +25,7 @@ const PHRASES: Record<string, [typed: string, meant: string][]> = {
   ],
   fr: [
     ["comment suspendre un pilote", "Suspendre un pilote"],
-    ["changer le logo de la communauté", "Admin: Communauté"],
+    ["changer le logo de la communauté", "Admin: Paramètres"],
     ["bram 1 novembre", "bram on 2026-11-01"],
     ["les directeurs de ma corporation", "Directeurs d’une corporation"],
     ["supprimer mon compte", "Supprimer ton compte"],

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createKeyReader } from "#web/app/commands/keys.ts";
 import type { Press } from "#web/app/commands/keys.ts";
-import { ADMIN_PLACES } from "#web/app/navigation/places.ts";
+import { ADMIN_PLACES, placesOf } from "#web/app/navigation/places.ts";
 import { routes } from "#web/app/routes.tsx";
 import { speak } from "#web/language/messages.ts";
 import { pathsOf } from "#test/e2e/route-paths.ts";
@@ -35,7 +35,7 @@ test("admin pages are offered to administrators only", () => {
 test("every admin page of the routes is in the menu, and so in the palette", () => {
   const pages = pathsOf(routes).filter((path) => /^\/admin\/[a-z-]+$/.test(path));
   expect(pages.length).toBeGreaterThan(10);
-  const linked = ADMIN_PLACES.flatMap(({ places }) => places.map(({ to }) => to));
+  const linked = ADMIN_PLACES.flatMap(placesOf).map(({ to }) => to);
   expect(linked.toSorted()).toEqual(pages.toSorted());
 });
 

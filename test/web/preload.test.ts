@@ -85,8 +85,12 @@ test("nothing is preloaded for a visitor without a session", async () => {
 });
 
 test("the admin area is preloaded for administrators only", async () => {
-  expect(await preloadedAt("/admin/setup", signedIn(false))).toEqual([SHELL]);
-  expect(await preloadedAt("/admin/setup", signedIn(true))).toEqual([SHELL, ["health", "details"]]);
+  expect(await preloadedAt("/admin/settings", signedIn(false))).toEqual([SHELL]);
+  expect(await preloadedAt("/admin/settings", signedIn(true))).toEqual([
+    SHELL,
+    ["community"],
+    ["health", "details"],
+  ]);
 });
 
 test.each([

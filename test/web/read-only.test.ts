@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
-import { noteReadOnly, onReadOnlyChange, readOnlyUntil } from "#web/lib/api/read-only.ts";
+import { noteReadOnly, onReadOnlyChange, readOnlyUntil } from "#web/lib/api/connection.ts";
 
 const NOON = Date.parse("2026-11-22T12:00:00.000Z");
 const MIDNIGHT = "2026-11-23T00:00:00.000Z";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { PROGRAMS, recipeOf } from "#web/applications/setup/recipes.ts";
+import { PROGRAMS, recipeOf } from "#web/applications/settings/recipes.ts";
 
 const issuer = "https://muster.test";
 const VALUES = {

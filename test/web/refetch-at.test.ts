@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setServerTime } from "#web/lib/time/clock.ts";
-import { refetchAt } from "#web/lib/time/refetch-at.ts";
+import { setServerTime } from "#web/lib/clock.ts";
+import { refetchAt } from "#web/lib/clock.ts";
 
 const NOW = Date.parse("2026-11-20T18:00:00Z");
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 import type { RequestToReview } from "#shared/groups/requests.ts";
-import {
-  corporationsOf,
-  isOfCorporation,
-  OTHERS,
-} from "#web/groups/requests/corporation-filter.ts";
+import { corporationsOf, isOfCorporation, OTHERS } from "#web/groups/requests/requests-header.tsx";
 import { ageOf } from "#web/groups/requests/request-facts.tsx";
 
 function request(id: string, corporationId: number | null): RequestToReview {
@@ -25,6 +21,7 @@ function request(id: string, corporationId: number | null): RequestToReview {
     facts: {
       corporationId,
       corporationName: corporationId === null ? null : `Corporation ${corporationId}`,
+      ticker: null,
       allianceId: null,
       allianceName: null,
       totalSp: null,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Rule } from "#shared/requirements/rule.ts";
-import { draftOf, edit, ruleOf } from "#web/groups/requirements/rule/draft.ts";
-import type { Change, Draft } from "#web/groups/requirements/rule/draft.ts";
+import { draftOf, edit, ruleOf } from "#web/requirements/rule/draft.ts";
+import type { Change, Draft } from "#web/requirements/rule/draft.ts";
 
 const ALLIANCE = { type: "alliance", allianceIds: [99_000_001] } as const;
 const OTHER = { type: "alliance", allianceIds: [99_000_002] } as const;
@@ -181,7 +181,7 @@ test("the opposite of a condition is said by the condition itself", () => {
   });
 });
 
-test("a group that was created as an automatic one begins its rule with that", () => {
+test("a way of joining that was chosen elsewhere is in the draft, with or without a rule", () => {
   const draft = draftOf(null, "automatic");
   expect(ruleOf(draft)).toBeNull();
   const added = edit(draft, {
@@ -191,5 +191,6 @@ test("a group that was created as an automatic one begins its rule with that", (
     condition: DISCORD,
   });
   expect(ruleOf(added)?.enrolment).toBe("automatic");
-  expect(draftOf(RULE, "automatic").enrolment).toBe(RULE.enrolment);
+  expect(draftOf(RULE, "automatic").enrolment).toBe("automatic");
+  expect(draftOf(RULE).enrolment).toBe(RULE.enrolment);
 });

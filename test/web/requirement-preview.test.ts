@@ -9,9 +9,9 @@ import {
   savedText,
   saveLabel,
   shownCount,
-} from "#web/groups/requirements/preview/sum.ts";
-import { missedText } from "#web/groups/requirements/preview/funnel-text.ts";
-import { effectsOf } from "#web/groups/requirements/preview/following-roles.tsx";
+} from "#web/requirements/preview/sum.ts";
+import { missedText } from "#web/requirements/preview/funnel.tsx";
+import { effectsOf } from "#web/requirements/preview/preview-details.tsx";
 
 const EMPTY: Preview = {
   users: [],

@@ -10,11 +10,11 @@ import {
   moveRow,
   setWhich,
   wrapRow,
-} from "#web/groups/requirements/rule/edit-rows.ts";
-import type { Direction } from "#web/groups/requirements/rule/edit-rows.ts";
-import { conditionProblems, problemsOf } from "#web/groups/requirements/rule/problems.ts";
-import { bracketOf, conditionRowsOf, treeOf } from "#web/groups/requirements/rule/rows.ts";
-import type { Bracket, Row } from "#web/groups/requirements/rule/rows.ts";
+} from "#web/requirements/rule/edit-rows.ts";
+import type { Direction } from "#web/requirements/rule/edit-rows.ts";
+import { conditionProblems, problemsOf } from "#web/requirements/rule/problems.ts";
+import { bracketOf, conditionRowsOf, treeOf } from "#web/requirements/rule/rows.ts";
+import type { Bracket, Row } from "#web/requirements/rule/rows.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { trees, users } from "#test/support/requirements/requirement-trees.ts";
 

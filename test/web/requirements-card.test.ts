@@ -2,7 +2,6 @@ import type { Reading } from "#shared/requirements/cause.ts";
 import { expect, test } from "vitest";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 import type { CharacterCondition, Quantifier } from "#shared/requirements/tree.ts";
 import {
   causesOfRow,
@@ -10,10 +9,10 @@ import {
   countRows,
   isPrivate,
   toRows,
-} from "#web/requirements-text/requirement-rows.ts";
+  leavesOf,
+} from "#web/requirements-text/explained-causes.ts";
 import { textOf } from "#web/lib/sentence.ts";
-import { firstRepair, repairOf } from "#web/repairs/repair.ts";
-import { leavesOf } from "#web/requirements-text/explained-causes.ts";
+import { firstRepair, repairOf } from "#web/repairs/repair-button.tsx";
 import { leafAge, leafText } from "#web/requirements-text/explained-text.ts";
 import { daysAgo, names, NOW, SAMPLES } from "./condition-samples.ts";
 
@@ -212,7 +211,7 @@ test("one authorization covers all that a row needs of a character", () => {
   };
   expect(repairOfPart(characters("main", "unknown", [meet]))).toMatchObject({
     kind: "authorize",
-    scopes: STEP_UP_SCOPES,
+    scopes: ["esi-characters.read_corporation_roles.v1", "esi-characters.read_titles.v1"],
   });
 });
 
@@ -255,6 +254,7 @@ test("every condition but those that time repairs has a repair, or a sentence wh
     "total_sp",
     "character_age",
     "account_age",
+    "took_part",
     "cleared",
   ]);
 });

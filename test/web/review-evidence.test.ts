@@ -26,17 +26,17 @@ const factOf = (corporation: ReviewedMember["corporation"]) =>
   ).corporation;
 
 test("the age in a corporation is that of EVE's history, and the first reading is no reason to warn", () => {
-  const name = "Sable Meridian";
+  const known = { name: "Sable Meridian", ticker: null };
   const today = "2026-11-24T11:00:00.000Z";
-  expect(factOf({ name, since: "2026-11-14T12:00:00.000Z", observedAt: today })).toEqual({
+  expect(factOf({ ...known, since: "2026-11-14T12:00:00.000Z", observedAt: today })).toEqual({
     text: "Sable Meridian, 10 days",
     tone: "flag",
   });
-  expect(factOf({ name, since: "2026-10-15T12:00:00.000Z", observedAt: today })).toEqual({
+  expect(factOf({ ...known, since: "2026-10-15T12:00:00.000Z", observedAt: today })).toEqual({
     text: "Sable Meridian, 40 days",
     tone: "usual",
   });
-  const observed = factOf({ name, since: null, observedAt: today });
+  const observed = factOf({ ...known, since: null, observedAt: today });
   expect(observed.tone).toBe("usual");
   expect(observed.text).toMatch(/^Sable Meridian, seen there since /);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { followedText, waitingTexts } from "#web/roster/left-text.ts";
+import { followedText, waitingTexts } from "#web/roster/left-table.tsx";
 
 const NOW = Date.parse("2026-11-24T12:00:00Z");
 const NOTHING = {

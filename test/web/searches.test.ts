@@ -5,8 +5,8 @@ import { contains, isAnswer } from "#web/app/palette/results.ts";
 import { matching } from "#web/app/palette/match.ts";
 import type { Entry } from "#web/app/palette/entries.ts";
 import { filterSections } from "#web/characters/skills/skill-book.ts";
-import { findSkills } from "#web/groups/requirements/conditions/find-by-name.ts";
-import { foldedRange } from "#web/lib/folded-range.ts";
+import { findSkills } from "#web/requirements/conditions/find-by-name.ts";
+import { foldedRange } from "#web/lib/found-words.ts";
 
 describe.each(Object.entries(NAMES_IN_SCRIPTS))("in %s", (_, { name, typed }) => {
   const entry: Entry = { key: "k", to: "/", text: name, icon: "person" };

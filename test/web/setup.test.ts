@@ -1,15 +1,20 @@
 import { expect, test } from "vitest";
+import type { HealthCheck } from "#shared/health.ts";
 import { checkAddedScripts } from "#web/setup/added-scripts.ts";
-import { titleOf } from "#web/setup/summary-title.ts";
+import { summaryOf } from "#web/setup/checks-summary.ts";
 
-test("everything works only if every check was made and is OK", () => {
-  expect(titleOf(0, 0, 0)).toBe("Everything works");
-  expect(titleOf(0, 0, 1)).toBe("No problem found, but not everything could be checked");
-  expect(titleOf(0, 1, 1)).toBe("Some checks need attention");
-  expect(titleOf(1, 1, 1)).toBe("Some checks failed");
+test("the installation is OK only if every check was made and is OK", () => {
+  const told = (...states: HealthCheck["state"][]) => summaryOf(states.map((state) => ({ state })));
+  expect(told("ok", "ok")).toEqual({ text: "2 OK", tone: "ok" });
+  expect(told("ok", "unknown")).toEqual({ text: "1 unknown, 1 OK", tone: "neutral" });
+  expect(told("warning", "unknown", "ok").tone).toBe("warn");
+  expect(told("failed", "warning", "ok")).toEqual({
+    text: "1 failed, 1 warning, 1 OK",
+    tone: "danger",
+  });
 });
 
-test("Setup names what Cloudflare adds to its page, and nothing that Muster or an extension has there", () => {
+test("the checks name what Cloudflare adds to its page, and nothing that Muster or an extension has there", () => {
   const inFile = (src: string) => ({ src, textContent: "" });
   const own = [
     inFile("https://muster.example.com/assets/1a2b3c4d/start.js"),

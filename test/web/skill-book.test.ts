@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TrainedSkills } from "#shared/characters.ts";
-import type { SkillCategory } from "#shared/skills.ts";
+import type { SkillCategory } from "#shared/training.ts";
 import {
   filterSections,
   nameSkills,

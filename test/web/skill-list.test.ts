@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listNameAfter, readSkillList } from "#web/groups/requirements/rule/skill-list.ts";
+import { listNameAfter, readSkillList } from "#web/requirements/conditions/skills-field.tsx";
 
 const SKILLS = new Map([
   ["caldari battleship", 3338],

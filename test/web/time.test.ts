@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import {
   countdown,
@@ -9,7 +10,7 @@ import {
   formatDate,
   relativeTime,
   timeLeft,
-} from "#web/lib/time/time.ts";
+} from "#web/lib/time.ts";
 
 const NOW = Date.parse("2026-11-20T18:42:07Z");
 const SECOND = 1000;
@@ -65,7 +66,7 @@ test("a date is formatted in EVE time with an abbreviated month", () => {
 
 test("EVE time is UTC", () => {
   expect(eveClock(NOW)).toBe("18:42");
-  expect(eveTime("2026-12-31T18:42:00+02:00")).toBe("2026-12-31 16:42 EVE");
+  expect(eveTime("2026-12-31T18:42:00+02:00")).toBe("Dec 31, 2026, 16:42 EVE");
 });
 
 test("days until an expiry are rounded up and never below zero", () => {
@@ -92,4 +93,11 @@ test.each([
   [-DAY, "0m"],
 ])("%d ms left reads %s", (left, shown) => {
   expect(timeLeft(left)).toBe(shown);
+});
+
+test("a time on a page is a component of web/ui/time.tsx, whose tooltip has the local time", () => {
+  const files = execFileSync("git", ["grep", "-l", "<time$\\|<time ", "web/*.tsx"], {
+    encoding: "utf8",
+  });
+  expect(files.trim().split("\n")).toEqual(["web/eve/eve-clock.tsx", "web/ui/time.tsx"]);
 });

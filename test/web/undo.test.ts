@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { UndoChange, UndoRemainder } from "#shared/pilots/undo.ts";
 import { textOf } from "#web/lib/sentence.ts";
-import { lastHours, ownSpan, toFields } from "#web/undo/span.ts";
+import { lastHours, ownSpan, toFields } from "#web/undo/undo-page.tsx";
 import { staysText, stepText, wayOn } from "#web/undo/words.ts";
 
 const said = (change: UndoChange) =>

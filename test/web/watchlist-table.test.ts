@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CSV_MARK, toCsvLine } from "#shared/text.ts";
-import { readTable } from "#web/watchlist/watchlist-table.ts";
+import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
+import { readTable } from "#web/watchlist/import-dialog.tsx";
 
 const NOW = Date.parse("2026-11-26T12:00:00Z");
 const HEADER = ["subject", "eveId", "name", "level", "reason", "link", "months", "until"];

@@ -19,6 +19,8 @@ export type Told = "nobody" | "administrators" | "programs" | Record<string, Fac
 
 /** A group names its owner, and system administrators with emergency access. */
 const GROUP: Told = { "emergencies[].*": "emergencyAccess", "**": "no person" };
+/** It names members of the reader's groups who answer or command. Its times are those of the operation. */
+const OPERATION: Told = { "**": "no person" };
 /** It is about the reader, and may name who has invited, added or decided. */
 const OWN: Told = { "**": "no person" };
 
@@ -39,6 +41,12 @@ export const ROWS: Record<string, Told> = {
     lastUpdated: "sheetRead",
     "sections.**": "sheetRead",
     "public.**": "publicSheet",
+  },
+  "GET /api/characters/:id/card": {
+    "account.lastSeenAt": "lastSeen",
+    "account.characterCount": "alts",
+    "account.groupCount": "account",
+    "**": "publicSheet",
   },
   "POST /api/characters/:id/refresh": "administrators",
   "POST /api/discord/callback/tokens": "nobody",
@@ -110,6 +118,26 @@ export const ROWS: Record<string, Told> = {
   "POST /api/groups/categories": "administrators",
   "PATCH /api/groups/categories/:id": "administrators",
   "DELETE /api/groups/categories/:id": "administrators",
+  "PUT /api/operations/:id/reading": OPERATION,
+  "PUT /api/operations/:id/participants": OPERATION,
+  "GET /api/operations/participation": {
+    "people[].joinedAt": "joined",
+    "people[].**": "evidence",
+    "**": "no person",
+  },
+  "GET /api/operations/:id/losses": { "losses[].**": "evidence", "**": "no person" },
+  "PUT /api/operations/:id/losses/:killmailId": { "losses[].**": "evidence", "**": "no person" },
+  "GET /api/operations": OPERATION,
+  "GET /api/operations/planning": OPERATION,
+  "GET /api/operations/rules/:id": { "**": "no person" },
+  "PUT /api/operations/rules/:id": { "**": "no person" },
+  "GET /api/operations/calendar": OWN,
+  "POST /api/operations/calendar": OWN,
+  "POST /api/operations": OPERATION,
+  "GET /api/operations/:id": OPERATION,
+  "PUT /api/operations/:id": OPERATION,
+  "PUT /api/operations/:id/cancelled": OPERATION,
+  "PUT /api/operations/:id/answer": OPERATION,
   "GET /api/groups": { "**": "no person" },
   "POST /api/groups": GROUP,
   "GET /api/groups/my-groups": OWN,
@@ -150,6 +178,7 @@ export const ROWS: Record<string, Told> = {
   "POST /api/admin/discord/:id/removals": "nobody",
   "PUT /api/admin/log/discord-feed": "nobody",
   "PUT /api/corporations/:id/discord-feed": "nobody",
+  "PUT /api/corporations/:id/alarms": "nobody",
   "POST /api/admin/applications/:id/test-sign-in": "nobody",
   "GET /api/consent": "nobody",
   "GET /.well-known/openid-configuration": "nobody",

@@ -222,6 +222,14 @@ const TO_PROGRAMS: Record<string, Fact | "no person"> = {
   "writtenFactsSchema items[].pilot": "no person",
   "tokenInfoSchema expiresAt": "no person",
   "problemSchema status": "no person",
+  "operationSchema cancelledAt": "no person",
+  "operationSchema endsAt": "no person",
+  "operationSchema startsAt": "no person",
+  "operationSchema version": "no person",
+  "operationsSchema items[].cancelledAt": "no person",
+  "operationsSchema items[].endsAt": "no person",
+  "operationsSchema items[].startsAt": "no person",
+  "operationsSchema items[].version": "no person",
 };
 
 test("programs are told no date and no number about people that the table does not have", () => {

@@ -46,6 +46,7 @@ const OF_OWNERS: Record<string, number> = {
   // Guests neither search nor open other pilots, by whatever route.
   "GET /api/characters/search": LOOKS_UP,
   "GET /api/characters/:id": LOOKS_UP,
+  "GET /api/characters/:id/card": LOOKS_UP,
   "POST /api/groups/:id/invitations": LOOKS_UP,
   "POST /api/groups/:id/requirements/check": LOOKS_UP,
   "POST /api/groups/:id/requirements/preview": LOOKS_UP,

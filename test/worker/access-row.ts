@@ -27,6 +27,7 @@ export type SceneIds = Record<
   | "request"
   | "note"
   | "invitation"
+  | "operation"
   | "codeId"
   | "code"
   | "newcomer"

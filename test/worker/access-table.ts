@@ -1,3 +1,4 @@
+import { DAY_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
 import { ANSWERS, TEXTS } from "#test/support/fuzz/answers.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
@@ -13,6 +14,8 @@ const ID_AFTER: Record<string, keyof SceneIds> = {
   categories: "category",
   "join-requests": "request",
   invitations: "invitation",
+  operations: "operation",
+  rules: "group",
   "invite-codes": "codeId",
   members: "otherMember",
   admins: "otherAdmin",
@@ -40,6 +43,7 @@ const ID_AFTER: Record<string, keyof SceneIds> = {
   // The scene has none of these.
   watchlist: "request",
   merges: "request",
+  losses: "administratorCharacter",
 };
 
 /**
@@ -80,6 +84,22 @@ const RULE = {
   graceDays: 3,
 };
 const RELEASE = { removalCount: 0, reason: "The alliance split" };
+const OPERATION = {
+  kind: "fleet",
+  title: "Kikimora roam",
+  startsAt: new Date(Date.now() + DAY_MS).toISOString(),
+  minutes: 60,
+  commanderId: null,
+  groupIds: ["{group}"],
+};
+const ofMembers = (managers = 200, member = managers): Statuses => [
+  401,
+  404,
+  member,
+  managers,
+  managers,
+  404,
+];
 const BULK = { action: "remove", groupId: "{group}", userIds: ["{otherMember}"] };
 const REQUESTS = { ids: ["{request}"] };
 const DISCORD_SETTINGS = { roles: [], nickname: null, joinGroupId: null, drift: "list" };
@@ -110,6 +130,7 @@ export const ROWS: Record<string, Partial<Row>> = {
   // Characters: everybody sees a sheet, its owner alone refreshes it
   "GET /api/characters/search": { query: "?q=au" },
   "GET /api/characters/:id": { statuses: signedIn(200) },
+  "GET /api/characters/:id/card": { statuses: signedIn(200) },
   "POST /api/characters/:id/refresh": { statuses: administrators(200) },
   "GET /api/skills": { query: "?ids=3300" },
   // Discord
@@ -130,7 +151,41 @@ export const ROWS: Record<string, Partial<Row>> = {
   "POST /api/admin/reviews": { body: { groupIds: ["{group}"], silence: "keep", days: 14 } },
   // Pilots, for system administrators
   "GET /api/admin/pilots/:id/past": { query: "?on=2026-10-03" },
+  "GET /api/operations/participation": { query: "?days=30" },
+  "PUT /api/operations/:id/reading": {
+    statuses: ofMembers(409, 403),
+    body: { isRunning: true },
+  },
+  "PUT /api/operations/:id/participants": {
+    statuses: ofMembers(409, 403),
+    body: { userIds: [], names: [] },
+  },
+  "GET /api/operations/:id/losses": { statuses: ofMembers() },
+  "PUT /api/operations/:id/losses/:killmailId": {
+    statuses: ofMembers(404, 403),
+    body: { isPaid: true },
+  },
+  "GET /api/operations/rules/:id": { statuses: owners(200) },
+  "PUT /api/operations/rules/:id": { statuses: owners(200), body: { isOnDiscord: false } },
+  "POST /api/operations/calendar": { statuses: signedIn(201) },
+  "GET /api/calendar.ics": { statuses: everybody(404), query: "?key=none" },
+  "POST /api/operations": {
+    statuses: [401, 400, 400, 201, 201, 400],
+    body: OPERATION,
+    hidden: 400,
+  },
+  "GET /api/operations/:id": { statuses: ofMembers() },
+  "PUT /api/operations/:id": { statuses: ofMembers(200, 403), body: { ...OPERATION, version: 0 } },
+  "PUT /api/operations/:id/cancelled": {
+    statuses: ofMembers(200, 403),
+    body: { isCancelled: true },
+  },
+  "PUT /api/operations/:id/answer": {
+    statuses: ofMembers(),
+    body: { answer: "coming", brings: "Ferox" },
+  },
   "POST /api/admin/pilots/bulk/preview": { body: BULK },
+  "POST /api/admin/pilots/lookup": { body: { names: ["Mira Tal"] } },
   "POST /api/admin/pilots/bulk": { body: BULK },
   "GET /api/admin/consequences": { query: "?act=suspension&id={otherMember}" },
   "GET /api/admin/search": { query: "?q=a" },
@@ -164,6 +219,7 @@ export const ROWS: Record<string, Partial<Row>> = {
   "GET /api/v1/pilots": { query: "?name=Mira%20Tal" },
   "POST /api/v1/pilots/lookup": { body: { characterIds: [1] } },
   "POST /api/v1/groups/:id/members": { body: { action: "add", pilots: ["a"] } },
+  "POST /api/v1/operations": { body: { ...OPERATION, groupIds: ["nothing"] } },
   "PUT /api/v1/facts/:key": { body: { values: [] } },
   // Suspensions and corporations
   "PUT /api/admin/users/:id/suspension": { body: { reason: "o7", until: null } },
@@ -284,6 +340,9 @@ export const ROWS: Record<string, Partial<Row>> = {
   "PUT /api/corporations/:id/discord-feed": {
     statuses: administrators(400),
     body: { ...SAME_CHANNEL, topics: [] },
+  },
+  "PUT /api/corporations/:id/alarms": {
+    body: { channels: {}, quiet: null, language: "en" },
   },
   // Applications that users sign in to. What applications may do: oidc-*.test.ts.
   "POST /api/admin/applications": {

@@ -8,7 +8,7 @@ import { readError } from "#test/support/answers/read-error.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { adminPins, characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { cleanUp } from "#worker/app/housekeeping.ts";
+import { cleanUp } from "#worker/app/cron-jobs.ts";
 
 // Each test signs in several times, which takes longer on a busy machine.
 /** An administrator who has signed up through EVE, and a second administrator. */

@@ -4,9 +4,10 @@ import * as z from "zod/mini";
 import { problemSchema } from "#shared/applications/api-answers.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import type { Right } from "#shared/applications/tokens.ts";
+import { HOUR_MS } from "#shared/time.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
 import { buildUser } from "#test/support/people/builders.ts";
-import { buildGroup } from "#test/support/people/group-builders.ts";
+import { buildGroup, prepareOperation } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import { keysOf } from "#test/support/answers/records.ts";
@@ -20,6 +21,8 @@ const owner = await buildUser(muster, { name: "Mira Tal" });
 const group = await buildGroup(muster, { owner });
 const { corporation } = await insertManaged(muster, owner.mainCharacterId);
 const { db } = muster.context;
+const operation = prepareOperation(muster, group, owner);
+await write(muster, operation);
 
 /** `right` is what a token needs; null: a token is enough. */
 type Row = { right: Right | null; path: string; method?: string; body?: object };
@@ -51,6 +54,20 @@ const ROUTES: Record<string, Row> = {
     path: "/facts/fleets_30d",
     method: "PUT",
     body: { values: [] },
+  },
+  "GET /api/v1/operations": { right: "operations", path: "/operations" },
+  "GET /api/v1/operations/:id": { right: "operations", path: `/operations/${operation.id}` },
+  "POST /api/v1/operations": {
+    right: "operations:write",
+    path: "/operations",
+    body: {
+      kind: "fleet",
+      title: "Shield Ferox",
+      startsAt: new Date(Date.now() + HOUR_MS).toISOString(),
+      minutes: 60,
+      commanderId: null,
+      groupIds: [group.id],
+    },
   },
   "GET /api/v1/corporations": { right: "roster", path: "/corporations" },
   "GET /api/v1/corporations/:id/roster": {

@@ -100,7 +100,7 @@ const NO_DATES = [
 ];
 const GOOD_DATES = { date: "2028-02-29", "date-time": "2028-02-29T12:00:00Z" };
 /** A field with such a name is a date. */
-const NAMED_AS_DATE = /(^|\.)(on|from|to|until|since|day|date|asOf|\w+At|\w+Until|\w+Date)$/;
+const NAMED_AS_DATE = /(^|\.)(on|from|to|until|since|day|week|date|asOf|\w+At|\w+Until|\w+Date)$/;
 
 const jsonSchema = z.object({
   type: z.optional(z.unknown()),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { characterDetailSchema } from "#shared/characters.ts";
 import {
+  AURELIA_VOSS_ID,
   SABLE_MERIDIAN_ID,
   SCHOOL_OF_APPLIED_KNOWLEDGE_ID,
   THIRD_SHIFT_ID,
@@ -43,6 +44,42 @@ test("an unlinked character is shown with its public data, at the second request
     await newEden.violations(),
   );
   expect(await newEden.violations()).toEqual([]);
+});
+
+test("a card tells users what the sheet does, and administrators of the account by the day", async () => {
+  const muster = await startMuster();
+  const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+  const owner = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
+  await owner.refresh();
+  const stranger = await buildUser(muster);
+  const cardFor = async ({ api }: typeof admin) => {
+    const answer = await api.characters[":id"].card.$get(param(owner.pilot.id));
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const { info } = (await owner.detail()).public;
+  const card = await cardFor(stranger);
+  expect(card).toMatchObject({
+    name: info.name,
+    corporation: { id: info.corporationId, name: info.corporationName },
+    birthday: info.birthday,
+    securityStatus: info.securityStatus,
+    account: null,
+  });
+  expect(card.corporation?.since).toMatch(/^\d{4}-/);
+  const { account, ...told } = await cardFor(admin);
+  expect({ ...told, account: null }).toEqual(card);
+  expect(account).toMatchObject({
+    main: { characterId: owner.pilot.id },
+    characterCount: 1,
+    groupCount: 0,
+  });
+  expect(account?.lastSeenAt).toMatch(/T00:00:00\.000Z$/);
+  muster.costs.reset();
+  await cardFor(stranger);
+  expect(muster.costs.roundTrips).toBe(1);
+  const unread = await stranger.api.characters[":id"].card.$get(param(owner.pilot.id + 1));
+  expect(unread.status).toBe(404);
 });
 
 test("the response for a viewer has the agreed shape", async () => {

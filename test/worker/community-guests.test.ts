@@ -17,6 +17,7 @@ import {
   setAlliance,
 } from "#test/support/requirements/requirement-builders.ts";
 import { run } from "#worker/db/batch.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { columns, rows, write } from "#worker/db/statements.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -158,6 +159,28 @@ test("a guest neither searches nor opens other pilots, and keeps their own sheet
     }),
     403,
   );
+});
+
+test("a list of members has the tickers of managed corporations, and for guests none", async () => {
+  await startCommunity();
+  const [guest, member] = [await pilot(THEIRS), await pilot(OURS)];
+  const group = await buildGroup(muster, { owner: guest, members: [member, admin] });
+  await evaluateAll(muster);
+  await muster.context.db.insert(corporations).values({
+    id: 98_000_000 + OURS,
+    name: "Sable Meridian",
+    nameFolded: "sable meridian",
+    ticker: "SBLM",
+    tickerFolded: "sblm",
+    createdAt: new Date(),
+  });
+  const tickersFor = async ({ api }: BuiltUser) => {
+    const param = { id: group.id };
+    const { items } = await (await api.groups[":id"].members.$get({ param, query: {} })).json();
+    return items.flatMap(({ ticker }) => ticker ?? []);
+  };
+  expect(await tickersFor(member)).toEqual(["SBLM"]);
+  expect(await tickersFor(guest)).toEqual([]);
 });
 
 test("a pilot who leaves the alliance loses the other groups through grace, and owners stay", async () => {

@@ -5,10 +5,11 @@ import {
 } from "#test/support/corporations/corporation-builders.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { share } from "#test/support/workerd/share.ts";
 
 const MINUTES = 60;
 const HOURS = 60 * MINUTES;
-const CORPORATIONS = 20;
+const CORPORATIONS = share(20, 8);
 const SMALL = { strangers: 3, assets: 8, structures: 1, orders: 2, contracts: 3, killmails: 2 };
 
 const world = await startAdministered();
@@ -36,7 +37,7 @@ async function passQuarter(quarter: number) {
 }
 
 // Two hours contain every window of EVE's limits several times; a day of so many corporations would take minutes.
-test("twenty corporations stay within EVE's limits", async () => {
+test(`${CORPORATIONS} corporations stay within EVE's limits`, async () => {
   for (let count = 0; count < CORPORATIONS; count++) {
     await buildManaged(world, { holdings: { ...SMALL, journal: 3 } });
   }
@@ -50,7 +51,9 @@ test("twenty corporations stay within EVE's limits", async () => {
 });
 
 test("a fetch of killmails every five minutes stays within EVE's limits, also around EVE's downtime", async () => {
-  const corporation = await buildManaged(world, { holdings: { ...SMALL, journal: 1_100 } });
+  const corporation = await buildManaged(world, {
+    holdings: { ...SMALL, journal: 1_100 },
+  });
   await drive.newEden.clearRequests();
   let killmails = SMALL.killmails;
   async function passHours(hours: number) {

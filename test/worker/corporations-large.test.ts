@@ -10,12 +10,12 @@ import { share } from "#test/support/workerd/share.ts";
 
 const LARGE = {
   strangers: 4_999,
-  assets: share(200_000, 40_000),
+  assets: share(200_000, 12_000),
   structures: 60,
   orders: 1_500,
   contracts: 1_200,
   killmails: 300,
-  journal: share(40_000, 8_000),
+  journal: share(40_000, 3_000),
 };
 /** Each page has a thousand. There are seven journals. */
 const PAGES = (LARGE.assets + 7 * LARGE.journal) / 1000;

@@ -301,6 +301,7 @@ const BOUNDED: Record<string, string> = {
   watch_entry_removed: "after watch_entry_added",
   watch_entry_ended: "a job finds it",
   watch_list_viewed: "once an hour for each keeper",
+  pilots_looked_up: "once an hour for each administrator",
   member_left: "after a join",
   member_removed: "after a join",
   request_waiting: "a job finds it, once for each request",

@@ -20,7 +20,12 @@ async function reject(door: FrontDoor, who: Awaited<ReturnType<FrontDoor["addPil
 test("a user who asked for them gets at most one direct message a day, with what others have decided", async () => {
   const door = await openFrontDoor({ topics: [] });
   const [mira, oskar] = [await door.addPilot(), await door.addPilot()];
-  expect(await (await wants(mira)).json()).toEqual({ isOn: true, canSend: true, isClosed: false });
+  expect(await (await wants(mira)).json()).toEqual({
+    isOn: true,
+    canSend: true,
+    isClosed: false,
+    remindMinutes: null,
+  });
   await reject(door, mira);
   await reject(door, oskar);
   await door.minute();

@@ -9,8 +9,9 @@ import {
 } from "#test/support/discord/discord-scene.ts";
 import type { Scene, Step } from "#test/support/discord/discord-scene.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
+import { share } from "#test/support/workerd/share.ts";
 
-const RUNS = 10;
+const RUNS = share(10, 4);
 const BOT_ID = localVars(0).DISCORD_CLIENT_ID;
 
 afterEach(() => vi.useRealTimers());

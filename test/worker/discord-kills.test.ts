@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 /** More calls than an invocation of the free plan makes. */
 const MOST_CALLS = 40;
-const FEWEST_CALLS = 5;
+const FEWEST_CALLS = 3;
 
 const isMember = (scene: Scene, pilot: number, group: 0 | 1, isMember: boolean) =>
   scene.take({ kind: "membership", pilot, group, isMember });

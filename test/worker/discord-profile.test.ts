@@ -35,6 +35,23 @@ test("a new name at Discord is shown after a day, and fetched behind the respons
   });
 });
 
+test("where Discord tells no name, it is asked again in an hour", async () => {
+  const { muster, discord, newEden, person, readDiscord } = await setUp();
+  await discord.changeUser(person.id, { username: "after" });
+  await newEden.addFault({
+    service: "discord",
+    kind: "server_error",
+    path: "/users/@me$",
+    times: 1,
+  });
+  const read = () => readDiscord();
+  await muster.later(DAY + 1, read);
+  await muster.later(DAY + 0.5 * HOUR, read);
+  expect(await muster.later(DAY + 0.6 * HOUR, read)).toMatchObject({ username: "before" });
+  await muster.later(DAY + HOUR + 2, read);
+  expect(await muster.later(DAY + HOUR + 3, read)).toMatchObject({ username: "after" });
+});
+
 test("concurrent reads of the session rotate the token once", async () => {
   const { muster, readDiscord, refreshes } = await setUp();
   await muster.later(DAY + 1, () => Promise.all([1, 2, 3, 4].map(readDiscord)));

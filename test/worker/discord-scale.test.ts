@@ -4,8 +4,8 @@ import { linkCrowd, setMembers, settle } from "#test/support/discord/managed-dis
 import { buildServer } from "#test/support/discord/server-builders.ts";
 import { share } from "#test/support/workerd/share.ts";
 
-const SIZE = share(2_000, 400);
-const PILOTS_OF_A_DAY = share(500, 150);
+const SIZE = share(2_000, 240);
+const PILOTS_OF_A_DAY = share(500, 60);
 const MAPPED = ["One", "Two", "Three", "Four", "Five", "Six"];
 /** A request to Discord takes at least this long. */
 const LATENCY_MS = 25;

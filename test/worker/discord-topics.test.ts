@@ -88,12 +88,12 @@ test("a corporation's channel is told of directors who lose their access or thei
   expect(await text(door)).not.toContain(third?.name);
 });
 
-test("the install link asks for four permissions, and for no others", async () => {
+test("the install link asks for five permissions, and for no others", async () => {
   const { admin } = await openFrontDoor();
   const { installUrl } = await (await admin.api.admin.discord.$get()).json();
   const query = new URL(installUrl ?? "").searchParams;
-  // Manage Roles, Manage Nicknames, Create Invite and View Audit Log.
-  const bits = (1n << 28n) | (1n << 27n) | (1n << 0n) | (1n << 7n);
+  // Manage Roles, Manage Nicknames, Create Invite, View Audit Log and Create Events.
+  const bits = (1n << 28n) | (1n << 27n) | (1n << 0n) | (1n << 7n) | (1n << 44n);
   expect(query.get("permissions")).toBe(String(bits));
   // It includes `applications.commands`: https://docs.discord.com/developers/topics/oauth2
   expect(query.get("scope")).toBe("bot");

@@ -255,7 +255,7 @@ test("without a fault, the pilot meets every condition, for weeks", async () => 
   expect(await stateOfMember()).toEqual({ removed: [], unmet: [], unknown: [] });
 });
 
-for (const [name, { begin, end, lost }] of shareOf(Object.entries(FAULTS), 3)) {
+for (const [name, { begin, end, lost }] of shareOf(Object.entries(FAULTS), 6)) {
   test(`${name}: no condition removes the pilot, within hours, days or weeks`, async () => {
     await begin();
     const seen = [];

@@ -290,7 +290,7 @@ const steps = fc
   )
   .map((parts) => parts.flat());
 
-const RUNS = share(60, 8);
+const RUNS = share(60, 4);
 /** What changes the evidence. */
 const READS: ReadonlySet<string> = new Set(["refresh", "pass", "lists"]);
 

@@ -22,8 +22,8 @@ import {
   evidenceWork,
   refreshDueEvidence,
   refreshNextEvidence,
+  selectDue,
 } from "#worker/characters/evidence-job.ts";
-import { selectDue } from "#worker/characters/evidence-schedule-store.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { readConfig } from "#worker/ground/config.ts";
 import { run } from "#worker/db/batch.ts";
@@ -38,7 +38,7 @@ import { completedPasses, directorLists, evidenceRefreshes } from "#worker/db/sc
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 
 const muster = await startMuster({ PLAN: "free" });
 const newEden = newEdenControl(muster.newEdenBase);

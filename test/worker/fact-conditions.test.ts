@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { ApiFacts } from "#shared/applications/api.ts";
-import type { FactKind } from "#shared/applications/facts.ts";
+import type { FactKind } from "#shared/facts.ts";
 import type { FactTest, Requirement } from "#shared/requirements/tree.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";

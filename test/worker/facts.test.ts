@@ -8,7 +8,7 @@ import {
   problemSchema,
   writtenFactsSchema,
 } from "#shared/applications/api-answers.ts";
-import type { DeclareFact } from "#shared/applications/facts.ts";
+import type { DeclareFact } from "#shared/facts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";

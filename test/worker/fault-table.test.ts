@@ -25,7 +25,7 @@ import { CRON_JOBS } from "#worker/app/cron-jobs.ts";
 const BRIEF_DELAY_MS = 5;
 const FOUR_MINUTES = 4 * 60;
 /** A run takes one class of faults of so many in each row. */
-const PARTS = 2;
+const PARTS = 4;
 /** What EVE's sign-in hands out, wherever it is asked. */
 const OF_TOKENS = new Set(["ours", "incomplete", "forged"]);
 const FETCHED = ["public", "core", "financial", "assets", "market", "killmails"];
@@ -39,10 +39,14 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "refresh-evidence": [],
   discord: ["discord"],
   "discord-posts": ["discord posts"],
+  // operation-told.test.ts.
+  "discord-events": [],
   // Names, as after the job of affiliations, which is in the table itself.
   roster: [],
   // leavers.test.ts, many-notices.test.ts.
   notices: [],
+  // fleets.test.ts.
+  "fleet-readings": [],
   // Receivers of applications, none of New Eden's services: webhooks.test.ts, oidc-endings.test.ts.
   webhooks: [],
   logouts: [],
@@ -50,6 +54,7 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "rotate-keys": [],
   "fold-again": [],
   evaluate: [],
+  "operation-repeats": [],
   "membership-ends": [],
   "deferred-write": [],
 };

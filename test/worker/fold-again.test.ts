@@ -15,7 +15,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { nonPublicListings } from "#worker/db/schema/group-lists.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import { FOLDED_COLUMNS, nameOfFolded } from "#worker/work/fold-again.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;

@@ -45,6 +45,20 @@ const NEED_MORE_STEPS = [
   // A group and users who are not in it, or are.
   "POST /api/admin/pilots/bulk/preview",
   "POST /api/admin/pilots/bulk",
+  // A group that the user manages and a time to come, or an operation of it.
+  "POST /api/operations",
+  "GET /api/operations/:id",
+  "PUT /api/operations/:id",
+  "PUT /api/operations/:id/cancelled",
+  "PUT /api/operations/:id/answer",
+  "PUT /api/operations/:id/reading",
+  "PUT /api/operations/:id/participants",
+  "GET /api/operations/:id/losses",
+  "PUT /api/operations/:id/losses/:killmailId",
+  "POST /api/v1/operations",
+  "GET /api/v1/operations/:id",
+  // The key of a calendar: calendar.test.ts.
+  "GET /api/calendar.ics",
   // A span of the last month, and its preview.
   "GET /api/admin/undo",
   "POST /api/admin/undo",

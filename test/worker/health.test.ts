@@ -16,7 +16,7 @@ import { jobRuns } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { deadLetters, healthSamples } from "#worker/db/schema/installation.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { JOB_MINUTES, scheduleNameSchema } from "#worker/jobs/crons.ts";
+import { JOB_MINUTES, scheduleNameSchema } from "#worker/work/crons.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { registerFromSetup } from "#worker/discord/commands/routes.ts";
 import worker from "#worker/index.ts";

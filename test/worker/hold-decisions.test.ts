@@ -8,7 +8,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { oneOf } from "#test/support/workerd/share.ts";
+import { oneOf, share } from "#test/support/workerd/share.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import {
   evaluateAll,
@@ -300,7 +300,7 @@ for (const [PLAN, ADMIN_IDS] of oneOf(PLANS)) {
 
         expect(await scene.faults(groups)).toEqual([]);
       }),
-      { numRuns: 30, seed: 36 },
+      { numRuns: share(30, 8), seed: 36 },
     );
   });
 }

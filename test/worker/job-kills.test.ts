@@ -15,7 +15,7 @@ import { killedCalls } from "#test/support/workerd/share.ts";
 import { CRON_JOBS } from "#worker/app/cron-jobs.ts";
 import { REGISTRY } from "#worker/app/registry.ts";
 import type { JobMessage } from "#worker/app/registry.ts";
-import type { JobName } from "#worker/jobs/crons.ts";
+import type { JobName } from "#worker/work/crons.ts";
 
 // test/kills ends the process while it computes.
 
@@ -25,8 +25,10 @@ const ELSEWHERE: Partial<Record<JobMessage["kind"], string>> = {
   // The cron's job checks the first directors, and these the others.
   "check-directors": "job-kills",
   notices: "many-notices",
+  "fleet-readings": "fleets",
   discord: "discord-kills",
   "discord-posts": "discord-posts",
+  "discord-events": "operation-told",
   webhooks: "webhook-kills",
   // One statement.
   "deferred-write": "read-only",

@@ -1,9 +1,8 @@
-import { accountEventSchema } from "#shared/account/account-event.ts";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { overviewSchema } from "#shared/characters.ts";
-import { keepEveGrants, revokeDueGrants } from "#worker/account/erasure/revocations.ts";
+import { overviewSchema, accountEventSchema } from "#shared/characters.ts";
+import { keepEveGrants, revokeDueGrants } from "#worker/account/revocations.ts";
 import {
   getAccessToken,
   hasUntried,

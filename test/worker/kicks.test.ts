@@ -5,7 +5,7 @@ import type { Managed } from "#test/support/corporations/corporation-builders.ts
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

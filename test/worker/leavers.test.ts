@@ -14,7 +14,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 
 const ALL = [...CHARACTER_SCOPES, ...Object.values(DIRECTOR_FEATURES).flat()];
 const MINUTE = 60;

@@ -62,9 +62,11 @@ test("control characters and broken escapes in any path, query or body are no er
       .map(({ method, path }) => `${method} ${path}`),
   );
   const failed: string[] = [];
-  for (const route of routes) {
+  for (const [nth, route] of [...routes].entries()) {
     const [method = "", pattern = ""] = route.split(" ");
-    for (const escape of ESCAPES) {
+    // Each route meets one of them, and all in the night.
+    const own = nth % ESCAPES.length;
+    for (const escape of share(ESCAPES, ESCAPES.slice(own, own + 1))) {
       const path = pattern.replaceAll(/:\w+/g, escape).replace("*", escape);
       const response = await muster.send(`${path}?search=${escape}&cursor=${escape}&id=${escape}`, {
         method,

@@ -11,7 +11,7 @@ import { directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { corporationMembers, noticePolls } from "#worker/db/schema/evidence.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { REGISTRY } from "#worker/app/registry.ts";
 import { fetchWork } from "#worker/corporations/fetch/service.ts";
 import { beginAfter } from "#worker/work/begin-due.ts";

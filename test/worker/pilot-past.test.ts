@@ -12,7 +12,7 @@ import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { names } from "#worker/db/schema/characters.ts";
-import { cleanUp } from "#worker/app/housekeeping.ts";
+import { cleanUp } from "#worker/app/cron-jobs.ts";
 import { MOST_EVENTS } from "#worker/pilots/past/store.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 

@@ -1,7 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { problemSchema } from "#shared/applications/api-answers.ts";
+import {
+  operationSchema,
+  operationsSchema,
+  problemSchema,
+} from "#shared/applications/api-answers.ts";
 import type { changedMembersSchema } from "#shared/applications/api-answers.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
@@ -11,7 +15,8 @@ import {
 } from "#test/support/applications/members-program.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { buildUser } from "#test/support/people/builders.ts";
-import { buildGroup } from "#test/support/people/group-builders.ts";
+import { buildGroup, prepareOperation } from "#test/support/people/group-builders.ts";
+import { write } from "#test/support/answers/write.ts";
 import {
   inAlliance,
   isMember,
@@ -25,6 +30,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
+import { operationGroups, operations } from "#worker/db/schema/operations.ts";
 import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
 
 const muster = await startMuster();
@@ -40,8 +46,9 @@ const outcomesOf = ({ items }: z.infer<typeof changedMembersSchema>) =>
 const people = (count: number) =>
   Promise.all(Array.from({ length: count }, () => buildUser(muster)));
 
-const lastEvent = async (kind: "member_added" | "member_removed" | "members_changed") =>
-  (await db.select().from(auditEvents).where(eq(auditEvents.kind, kind))).at(-1);
+const lastEvent = async (
+  kind: "member_added" | "member_removed" | "members_changed" | "operation_planned",
+) => (await db.select().from(auditEvents).where(eq(auditEvents.kind, kind))).at(-1);
 
 test("a program adds, ends and removes members, and its answers say what is so now", async () => {
   const group = await buildGroup(muster, { owner, name: "Fleet" });
@@ -319,4 +326,68 @@ test("an administrator names the groups that an application may change", async (
     json: { version: version + 1, writableGroupIds: [] },
   });
   expect(byPlayer && (await readError(byPlayer)).code).toBe("forbidden");
+});
+
+test("a program reads operations of its groups alone, and plans one once for a key", async () => {
+  const member = await buildUser(muster, { name: "Tovi Renn" });
+  const fleet = await buildGroup(muster, { owner, members: [member], name: "Sunday Fleet" });
+  const hidden = await buildGroup(muster, { owner, name: "Quiet Hours", visibility: "hidden" });
+  const { operationsApi } = await openProgram({
+    groupIds: [fleet.id],
+    rights: ["operations", "operations:write"],
+  });
+  const other = prepareOperation(muster, hidden, owner, { title: "Quiet" });
+  await write(muster, other);
+  const input = {
+    kind: "fleet",
+    title: "Shield Ferox",
+    startsAt: new Date(Date.now() + HOUR_MS).toISOString(),
+    minutes: 60,
+    place: "Okkamon",
+    commanderId: owner.userId,
+    groupIds: [fleet.id],
+  };
+  const planned = await operationsApi("", input, { "idempotency-key": "sunday" });
+  expect(planned.status).toBe(200);
+  const operation = z.parse(operationSchema, await planned.json());
+  expect(operation).toMatchObject({
+    title: "Shield Ferox",
+    groups: [{ id: fleet.id, name: "Sunday Fleet" }],
+    commander: { pilotId: owner.userId },
+    counts: { coming: 0 },
+  });
+  const again = await operationsApi("", input, { "idempotency-key": "sunday" });
+  expect(await again.json()).toEqual(operation);
+  const reused = { ...input, title: "Another" };
+  expect((await operationsApi("", reused, { "idempotency-key": "sunday" })).status).toBe(409);
+  expect(await db.$count(operations, eq(operations.groupId, fleet.id))).toBe(1);
+  const json = { answer: "coming" as const, brings: "" };
+  await member.api.operations[":id"].answer.$put({ param: { id: operation.id }, json });
+  // Also for a group that the program does not know.
+  await db.insert(operationGroups).values({
+    operationId: operation.id,
+    groupId: hidden.id,
+    startsAt: new Date(operation.startsAt),
+  });
+  const { items } = z.parse(operationsSchema, await (await operationsApi("")).json());
+  expect(items.map(({ title, counts, groups }) => [title, counts.coming, groups.length])).toEqual([
+    ["Shield Ferox", 1, 1],
+  ]);
+  expect((await operationsApi(`/${other.id}`)).status).toBe(404);
+  const elsewhere = { ...input, groupIds: [hidden.id] };
+  const unknown = { ...input, groupIds: ["nothing"] };
+  const refusals = await Promise.all(
+    [elsewhere, unknown].map(async (body) => (await operationsApi("", body)).json()),
+  );
+  expect(refusals).toMatchObject([
+    { status: 400, reason: "operation_groups" },
+    { status: 400, reason: "operation_groups" },
+  ]);
+  const { operationsApi: ofReader } = await openProgram({
+    groupIds: [fleet.id],
+    isWriter: false,
+    rights: ["operations", "operations:write"],
+  });
+  expect((await ofReader("", input)).status).toBe(400);
+  expect((await lastEvent("operation_planned"))?.actorName).toBe("Wiki");
 });

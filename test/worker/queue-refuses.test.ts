@@ -23,7 +23,7 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { unsentMessages } from "#worker/db/schema/installation.ts";
 import { openContext } from "#worker/env.ts";
 import worker from "#worker/index.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { runOrDefer } from "#worker/work/deferred-writes.ts";
 import type { Work } from "#worker/work/define-work.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
@@ -85,10 +85,13 @@ const ONE_OF: { [Kind in JobMessage["kind"]]: Omit<Extract<JobMessage, { kind: K
     fetch: { runId: "run" },
     notices: { until: 1 },
     roster: {},
+    "fleet-readings": {},
+    "operation-repeats": {},
     "membership-ends": {},
     evaluate: {},
     discord: { serverId: "1" },
     "discord-posts": {},
+    "discord-events": {},
     webhooks: {},
     logouts: {},
     "refresh-evidence": { until: 1 },

@@ -180,6 +180,7 @@ const BY_ADDRESS = new Set([
   "take-back",
   "logout",
   "/api/invite-links",
+  "/api/calendar.ics",
 ]);
 /** Discord sends these, without a session. */
 const BY_DISCORD = new Set(["/api/discord/interactions", "/api/discord/events"]);

@@ -16,7 +16,7 @@ import {
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { names, unknownCharacters } from "#worker/db/schema/characters.ts";
 import { openEsi } from "#worker/esi/client.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { fetchNames } from "#worker/universe/names.ts";
 
 const HOUR = 60 * 60;

@@ -34,6 +34,8 @@ test("reviewers read the public facts of the main; system administrators alone t
   await muster.env.DB.batch(
     [
       `insert into names (id, name) values (98000001, 'Lantern Works'), (99000001, 'Null Concord')`,
+      `insert into corporations (id, name, name_folded, ticker, ticker_folded, created_at)
+        values (98000001, 'Lantern Works', 'lantern works', 'LANT', 'lant', 0)`,
       `insert into character_affiliations (character_id, corporation_id, alliance_id, as_of)
         values (${id}, 98000001, 99000001, 0)`,
       `insert into character_sections (character_id, section, data) values
@@ -46,6 +48,7 @@ test("reviewers read the public facts of the main; system administrators alone t
   const facts = {
     corporationId: 98000001,
     corporationName: "Lantern Works",
+    ticker: "LANT",
     allianceId: 99000001,
     allianceName: "Null Concord",
     totalSp: 31800000,
@@ -69,5 +72,14 @@ test("facts that EVE was never asked for are null", async () => {
   const { owner, group } = await buildScene();
   await buildRequest(muster, group, await buildUser(muster));
   const [item] = (await (await list(owner, group)).json()).items;
-  expect(Object.values(item?.facts ?? {})).toEqual([null, null, null, null, null, null, null]);
+  expect(Object.values(item?.facts ?? {})).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

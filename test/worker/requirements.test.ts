@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jobNameSchema } from "#worker/jobs/crons.ts";
+import { jobNameSchema } from "#worker/work/crons.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, eventsOf } from "#test/support/people/group-builders.ts";

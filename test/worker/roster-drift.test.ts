@@ -10,7 +10,7 @@ import type { Managed } from "#test/support/corporations/corporation-builders.ts
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 
 const ALL = [...CHARACTER_SCOPES, ...Object.values(DIRECTOR_FEATURES).flat()];
 const HOUR = 60 * 60;

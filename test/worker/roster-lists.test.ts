@@ -7,7 +7,7 @@ import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { characterAffiliations, UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 
 const HOUR = 60 * 60;
 

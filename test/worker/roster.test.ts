@@ -16,7 +16,7 @@ import { ruleOf, saveRule } from "#test/support/requirements/requirement-builder
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { groupQualifications } from "#worker/db/schema/requirements.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 
 const HOUR = 60 * 60;
 const ALL = Object.values(DIRECTOR_FEATURES).flat();

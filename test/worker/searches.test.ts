@@ -204,7 +204,7 @@ const SEARCHES: Record<string, Record<string, Search>> = {
     names: (member) => buildRoster({ member }),
     titles: (titles) => buildRoster({ titles }),
   },
-  "worker/enrolment/search/search-store.ts": {
+  "worker/enrolment/rules/eve-search.ts": {
     corporations: known("corporation", 0),
     alliances: known("alliance", 1_000_000),
     managed: async (name) => {

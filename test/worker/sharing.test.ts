@@ -1,12 +1,12 @@
-import { KEPT_DAYS } from "#shared/groups/forms.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { KEPT_DAYS } from "#shared/groups/forms.ts";
 import type { Form, SharedSection } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/group-forms.ts";
-import { cleanUp } from "#worker/app/housekeeping.ts";
+import { cleanUp } from "#worker/app/cron-jobs.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { buildUser } from "#test/support/people/builders.ts";

@@ -5,7 +5,7 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { CALLBACK, publishedKeysOf } from "#test/support/applications/relying-party.ts";
-import { keepSigningKeys, keyRotation } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { keepSigningKeys, keyRotation } from "#worker/applications/oidc/signing-keys.ts";
 import { readConfig } from "#worker/ground/config.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { checkSigningKeys } from "#worker/health/check-own-work.ts";

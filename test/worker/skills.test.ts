@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { skillCatalogueSchema } from "#shared/skills.ts";
-import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
+import { SKILL_CATALOGUE_VERSION, skillCatalogueSchema } from "#shared/training.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 
 test("only an address with the version of the catalogue is immutable", async () => {

@@ -9,13 +9,14 @@ import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { oneOf } from "#test/support/workerd/share.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { requestNotes } from "#worker/db/schema/group-forms.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 
 /** Rows that the free plan writes on a day (https://developers.cloudflare.com/d1/platform/pricing/). */
 const DAY_ROWS = 100_000;
@@ -254,7 +255,8 @@ async function spendADay(acts: [string, Act][], by?: BuiltUser) {
   return { rows: muster.costs.rowsWritten, events, statuses };
 }
 
-test.each(Object.entries(ACTS))(
+// A mix of all of them finds an act that is charged too little, and this one which.
+test.each(oneOf(Object.entries(ACTS)))(
   "whoever repeats %s until it is refused has spent less than a tenth of the day",
   async (name, act) => {
     expect(DECLARATIONS.has(name)).toBe(true);
@@ -271,16 +273,14 @@ test("no mix of acts spends more, and the seals keep up with the events", async 
   expect(events).toBeLessThan(24 * BUDGETS.free.sealing.events);
 });
 
-test.each(Object.entries(ADMINISTRATORS_ACTS))(
-  "a system administrator who repeats %s until it is refused has spent less than a tenth of the day",
-  async (name, act) => {
-    expect(DECLARATIONS.has(name)).toBe(true);
-    await db.update(users).set({ dailyActs: null });
-    const { rows, statuses } = await spendADay([[name, act]], administrator);
-    expect(rows).toBeLessThan(SHARE);
-    expect(statuses).toContain(429);
-  },
-);
+test("a system administrator who repeats all acts until they are refused has spent less than a tenth of the day", async () => {
+  const acts = Object.entries(ADMINISTRATORS_ACTS);
+  expect(acts.filter(([name]) => !DECLARATIONS.has(name))).toEqual([]);
+  await db.update(users).set({ dailyActs: null });
+  const { rows, statuses } = await spendADay(acts, administrator);
+  expect(rows).toBeLessThan(SHARE);
+  expect(statuses).toContain(429);
+});
 
 test("calls that are sent together, and charged behind their answers, exceed the day by few rows", async () => {
   const { call } = await openScene(administrator);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";

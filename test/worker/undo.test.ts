@@ -208,3 +208,68 @@ test("an invitation that adding a user has accepted belongs to the adding", asyn
   await add(admin, group, mira);
   expect(stepsIn(await span.preview())).toEqual([["Mira", "remove"]]);
 });
+
+test("operations are undone: planned is cancelled, cancelled is restored, and changes are taken back", async () => {
+  const [owner] = await people("Owner");
+  const group = await buildGroup(muster, { owner, admins: [admin], name: "Fleet" });
+  const plan = async (title: string) => {
+    const json = {
+      kind: "fleet" as const,
+      title,
+      startsAt: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
+      minutes: 60,
+      commanderId: null,
+      groupIds: [group.id],
+    };
+    return { ...(await (await owner.api.operations.$post({ json })).json()), json };
+  };
+  const [moved, cancelled, since] = [await plan("Moved"), await plan("Off"), await plan("Since")];
+  const read = async (id: string) =>
+    (await owner.api.operations[":id"].$get({ param: { id } })).json();
+  const cancel = (who: typeof admin, id: string, isCancelled = true) =>
+    who.api.operations[":id"].cancelled.$put({ param: { id }, json: { isCancelled } });
+  const span = await begin(admin);
+  const startsAt = new Date(Date.now() + 48 * 60 * 60 * 1000).toISOString();
+  await admin.api.operations[":id"].$put({
+    param: { id: moved.id },
+    json: { ...moved.json, title: "Taken", startsAt, text: "o7", version: 0 },
+  });
+  await cancel(admin, cancelled.id);
+  await cancel(admin, since.id);
+  await cancel(owner, since.id, false);
+  await cancel(owner, since.id);
+  const fresh = await admin.api.operations.$post({ json: { ...moved.json, title: "New" } });
+  const { id: newId } = await fresh.json();
+  const found = await span.preview();
+  expect(
+    found.steps.map(({ change }) => change.kind === "operation" && [change.act, change.title]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["change", "Taken"],
+      ["restore", "Off"],
+      ["cancel", "New"],
+    ]),
+  );
+  expect(staysIn(found)).toEqual(
+    expect.arrayContaining([
+      ["operation_cancelled", "changed", "Owner"],
+      ["operation_changed", "unrecorded", null],
+    ]),
+  );
+  // What changes after the preview is a conflict.
+  await cancel(owner, newId);
+  expect((await span.apply(found)).status).toBe(409);
+  await cancel(owner, newId, false);
+  const later = await span.preview();
+  expect((await span.apply(later)).status).toBe(200);
+  expect(await read(moved.id)).toMatchObject({
+    title: "Moved",
+    startsAt: moved.startsAt,
+    endsAt: moved.endsAt,
+    text: "o7",
+    version: 2,
+  });
+  expect((await read(cancelled.id)).cancelledAt).toBeNull();
+  const { items } = await (await owner.api.operations.$get({ query: {} })).json();
+  expect(items.find(({ id }) => id === moved.id)?.startsAt).toBe(moved.startsAt);
+});

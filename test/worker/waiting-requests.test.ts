@@ -7,7 +7,7 @@ import { buildGroup } from "#test/support/people/group-builders.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
 import { openContext } from "#worker/env.ts";
-import { cleanUp } from "#worker/app/housekeeping.ts";
+import { cleanUp } from "#worker/app/cron-jobs.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -22,7 +22,7 @@ import { community } from "#worker/db/schema/installation.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 import { evaluationMarks, heldChanges } from "#worker/db/schema/requirements.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
-import { cleanUp } from "#worker/app/housekeeping.ts";
+import { cleanUp } from "#worker/app/cron-jobs.ts";
 
 vi.useFakeTimers({ toFake: ["Date"] });
 afterAll(() => vi.useRealTimers());

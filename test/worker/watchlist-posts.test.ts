@@ -9,7 +9,7 @@ import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
-import { cleanUp } from "#worker/app/housekeeping.ts";
+import { cleanUp } from "#worker/app/cron-jobs.ts";
 
 afterEach(() => vi.useRealTimers());
 

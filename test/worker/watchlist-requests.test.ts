@@ -65,7 +65,7 @@ test("a keeper who reviews a request reads what hits its pilot, and each look is
   muster.costs.reset();
   const answer = await (await hitsFor(admin)).json();
   expect(muster.costs.roundTrips).toBe(1);
-  const pilot = { userId: tovi.userId, mainName: "Tovi Renn" };
+  const pilot = { userId: tovi.userId, mainName: "Tovi Renn", ticker: null };
   expect(answer).toEqual({
     items: [
       {

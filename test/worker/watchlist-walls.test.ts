@@ -109,6 +109,7 @@ const QUESTIONS: [method: string, path: string, body?: unknown][] = [
   ["GET", `/api/watchlist/requests/${requestId}`],
   ["GET", `/api/watchlist/hits?users=${member.userId},${applicant.userId},${other.userId}`],
   ["GET", "/api/watchlist/hits?users="],
+  ["GET", `/api/characters/${member.mainCharacterId}/card`],
   ["GET", `/api/groups/${group.id}/review`],
   ["GET", "/api/groups/waiting"],
   ["GET", "/api/access"],
@@ -169,7 +170,8 @@ test("owners, admins, reviewers and applications get the answers of a world with
   const [begun] = await db.select().from(auditEvents).where(eq(auditEvents.kind, "grace_started"));
   if (begun === undefined) throw new Error("No grace period has begun.");
   const told = (kind: "grace_started" | "grace_ended", { detail } = { detail: begun.detail }) => {
-    const row = { ...begun, kind, detail, userId: begun.subjectId, mainId: 1, mainName: "Member" };
+    const about = { userId: begun.subjectId, mainId: 1, mainName: "Member", operationGroups: null };
+    const row = { ...begun, kind, detail, ...about };
     return [
       topicOf(row),
       messageOf(row, { topics: ["grace.started"], claims: [] })?.topic,

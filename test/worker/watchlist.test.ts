@@ -14,7 +14,7 @@ import { characters } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-import { cleanUp } from "#worker/app/housekeeping.ts";
+import { cleanUp } from "#worker/app/cron-jobs.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;

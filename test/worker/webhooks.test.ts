@@ -345,3 +345,41 @@ test.each([0, 1, 2, 3, 4, 5])(
     expect(again?.tries).toBeLessThanOrEqual(1);
   },
 );
+
+test("an application is told of operations that are for its groups, by these groups alone", async () => {
+  const scene = await openWebhookScene({
+    topics: ["operation.planned", "operation.changed", "operation.cancelled"],
+  });
+  const { owner, group, muster } = scene;
+  const hidden = await buildGroup(muster, { owner, name: "Quiet Hours", visibility: "hidden" });
+  const plan = async (title: string, ...groupIds: string[]) => {
+    const json = {
+      kind: "fleet" as const,
+      title,
+      startsAt: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
+      minutes: 60,
+      commanderId: null,
+      groupIds,
+    };
+    const response = await owner.api.operations.$post({ json });
+    return { ...(await response.json()), json };
+  };
+  // Planned by the hidden group, for the one that the application knows too.
+  const { id, json } = await plan("Joint", hidden.id, group.id);
+  await plan("Quiet", hidden.id);
+  const param = { id };
+  const changed = { ...json, title: "Joint again", version: 0 };
+  await owner.api.operations[":id"].$put({ param, json: changed });
+  for (const isCancelled of [true, false]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await owner.api.operations[":id"].cancelled.$put({ param, json: { isCancelled } });
+  }
+  await scene.minutes();
+  const groups = [{ id: group.id, name: group.name }];
+  expect((await scene.messages()).map(({ type, data }) => [type, data])).toEqual([
+    ["operation.planned", { operation: { id, title: "Joint" }, groups }],
+    ["operation.changed", { operation: { id, title: "Joint again" }, groups }],
+    ["operation.cancelled", { operation: { id, title: "Joint again" }, groups }],
+    ["operation.changed", { operation: { id, title: "Joint again" }, groups }],
+  ]);
+});

@@ -19,6 +19,7 @@ import { buildToken, buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { checkedAt, evidenceWriter } from "#test/support/requirements/evidence-writer.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { shareOf } from "#test/support/workerd/share.ts";
 import { encrypt } from "#worker/ground/crypto.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts, discordMembers } from "#worker/db/schema/discord-servers.ts";
@@ -193,13 +194,14 @@ function treesOf(option: Schema): Requirement[] {
     meet: { type: "corporation", corporationIds: [CORPORATION] },
   };
   const isMember = { type: "member_of", groupIds: [wing.id] };
-  return [
+  const trees = [
     part,
     { type: "not", of: part },
     { type: "all", of: [isIn, part] },
     { type: "all", of: [isMember, { type: "not", of: part }] },
     { type: "any", of: [part, { type: "not", of: isIn }] },
-  ].map((tree) => requirementSchema.parse(tree));
+  ];
+  return shareOf(trees, 2).map((tree) => requirementSchema.parse(tree));
 }
 
 const param = { id: group.id };

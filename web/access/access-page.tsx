@@ -9,15 +9,14 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { OwnPages } from "#web/memberships/own-pages.tsx";
 import { RoleList } from "#web/memberships/role-list.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { EndingCard } from "./ending-card.tsx";
-import { HeldCard } from "./held-card.tsx";
-import { LostCard } from "./lost-card.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+import { EndingCard, LostCard } from "./lost-card.tsx";
+import { AccessCard } from "./held-card.tsx";
 import { accessQuery } from "./queries.ts";
 import { ReachCard } from "./reach-card.tsx";
 import { ViewsCard } from "./views-card.tsx";
 
-const FactsCard = lazy(() => import("./facts-card.tsx"));
+const OwnFactsCard = lazy(() => import("./facts-card.tsx"));
 const SharesCard = lazy(() => import("./shares-card.tsx"));
 const ApplicationsCard = lazy(() => import("./applications-card.tsx"));
 
@@ -70,7 +69,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
         <EndingCard key={item.groupId} item={item} discordButton={discordButton} />
       ))}
       <div id="have" className="scroll-mt-4">
-        <HeldCard held={held} />
+        <AccessCard held={held} />
       </div>
       {roles.length > 0 && (
         <Card title={t`Discord roles`}>
@@ -89,7 +88,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
       )}
       {facts.length > 0 && (
         <Suspense>
-          <FactsCard facts={facts} />
+          <OwnFactsCard facts={facts} />
         </Suspense>
       )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">

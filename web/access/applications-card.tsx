@@ -1,15 +1,16 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
 import { useState } from "react";
+import { mutationOptions } from "@tanstack/react-query";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { ApplicationAccess } from "#shared/pilots/access.ts";
-import { claimWords } from "#web/memberships/claim-words.ts";
+import { claimWords } from "#web/memberships/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { EveDay, RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { revokeConsentMutation } from "./revoke-consent.ts";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { api } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 
 /** The applications that the user signs in to with Muster: what each learns, and what would end it. */
 export default function ApplicationsCard(props: { applications: readonly ApplicationAccess[] }) {
@@ -118,3 +119,10 @@ function RevokeDialog({ application, onClose }: RevokeDialogProps) {
     />
   );
 }
+
+/** Ends what an application was allowed, and the user's sessions there. */
+const revokeConsentMutation = mutationOptions({
+  mutationFn: (id: string) => api.consent[":id"].$delete({ param: { id } }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: queryKeys.access }),
+});

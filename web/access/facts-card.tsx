@@ -1,12 +1,12 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import type { FactAboutUser } from "#shared/pilots/access.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
-import { eveDay } from "#web/lib/time/time.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { eveDay } from "#web/lib/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 
 /** What applications tell about the user, when, and whom to ask. */
-export default function FactsCard({ facts }: { facts: readonly FactAboutUser[] }) {
+export default function OwnFactsCard({ facts }: { facts: readonly FactAboutUser[] }) {
   return (
     <Card isFlush title={t`What applications say about you`}>
       <ul className="divide-y divide-line-faint">

@@ -5,21 +5,20 @@ import { Link } from "react-router";
 import type { HeldAccess } from "#shared/pilots/access.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { wayInText } from "#web/memberships/way-in.ts";
+import { wayInText } from "#web/memberships/words.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { EmptyState } from "#web/ui/feedback/list-states.tsx";
+import { Sentence, VisuallyHidden } from "#web/ui/text.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay, EveMoment } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 const RequirementFacts = lazy(() => import("./requirement-facts.tsx"));
 
 /** Everything that the user has: why, since and until when, and what would end it. */
-export function HeldCard({ held }: { held: readonly HeldAccess[] }) {
+export function AccessCard({ held }: { held: readonly HeldAccess[] }) {
   return (
     <Card
       isFlush

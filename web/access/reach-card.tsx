@@ -7,11 +7,10 @@ import { Link } from "react-router";
 import type { WithinReach } from "#shared/pilots/access.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
-import { RepairButton } from "#web/repairs/repair-button.tsx";
-import { firstRepair } from "#web/repairs/repair.ts";
+import { RepairButton, firstRepair } from "#web/repairs/repair-button.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 
 type Props = { reach: readonly WithinReach[]; discordButton: ReactNode };
 

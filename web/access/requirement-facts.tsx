@@ -1,14 +1,13 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { requirementsQuery } from "#web/repairs/queries.ts";
-import { LeafFacts } from "#web/repairs/leaf-facts.tsx";
-import { toRows } from "#web/requirements-text/requirement-rows.ts";
-import { ToldList } from "#web/repairs/told-list.tsx";
+import { LeafFacts, ToldList } from "#web/repairs/leaf-facts.tsx";
+import { toRows } from "#web/requirements-text/explained-causes.ts";
 import { requirementTold } from "#web/requirements-text/tree-text.ts";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { Sentence } from "#web/ui/text.tsx";
 
 /** What the requirements of a group found about the user, with the age of each fact. */
 export default function RequirementFacts({ groupId }: { groupId: string }) {

@@ -2,9 +2,9 @@ import { Trans, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { Link } from "react-router";
 import type { OwnShare } from "#shared/pilots/access.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
-import { SECTION_LABELS } from "#web/memberships/sections.ts";
+import { SECTION_LABELS } from "#web/memberships/words.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EveDay } from "#web/ui/time.tsx";
 

@@ -2,9 +2,9 @@ import { Trans, plural, t } from "#web/language/macros.ts";
 import { compareCodes } from "#web/lib/compare.ts";
 import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { Access } from "#shared/pilots/access.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import { DateOnly } from "#web/ui/time.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 
 type Props = Pick<Access, "views" | "rosterViews" | "reviewViews">;
 
@@ -39,7 +39,7 @@ export function ViewsCard(props: Props) {
                 <div className="flex flex-wrap items-baseline gap-x-3">
                   <h3 className="min-w-0 font-ui text-md font-medium tracking-normal">{who}</h3>
                   <span className="ml-auto text-sm text-text-2">
-                    <time dateTime={day}>{formatDate(day)}</time>
+                    <DateOnly at={day} />
                   </span>
                 </div>
                 <p className="text-sm wrap-anywhere text-text-2">

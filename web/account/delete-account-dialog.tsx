@@ -4,17 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { DeletionPreview } from "#shared/account/deletion.ts";
-import { useInput } from "#web/lib/form/use-input.ts";
-import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
+import { useInput } from "#web/lib/form/use-form.ts";
+import { enumerated, sentenceGap } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
-import { useProvenAct } from "#web/proof/use-proven-act.tsx";
+import { useProvenAct } from "#web/proof/use-proof.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { ConfirmDialog, Dialog } from "#web/ui/dialog.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { TextField } from "#web/ui/form/form.tsx";
 import { deletionQuery } from "./queries.ts";
 
 type Props = { onClose: () => void };
@@ -168,16 +167,16 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
           their reason stay until 90 days after the entry ends. Ask the administrators about it.
         </Trans>
       </p>
-      {directorships.map((one) => (
-        <Warning key={`${one.corporationName} ${one.characterName}`}>
+      {directorships.map((directorship) => (
+        <Warning key={`${directorship.corporationName} ${directorship.characterName}`}>
           <Trans>
-            <bdi>{ph({ characterName: one.characterName })}</bdi> will no longer be a director of{" "}
-            <bdi>{ph({ corporationName: one.corporationName })}</bdi> here.
+            <bdi>{ph({ characterName: directorship.characterName })}</bdi> will no longer be a
+            director of <bdi>{ph({ corporationName: directorship.corporationName })}</bdi> here.
           </Trans>
           {sentenceGap()}
-          {one.otherDirectors === 0
+          {directorship.otherDirectors === 0
             ? t`It has no other director, so its data will no longer be updated.`
-            : t`It still has ${plural({ count: one.otherDirectors }, { one: "# other director", other: "# other directors" })}.`}
+            : t`It still has ${plural({ count: directorship.otherDirectors }, { one: "# other director", other: "# other directors" })}.`}
         </Warning>
       ))}
       {preview.isLastAdministrator && (

@@ -1,4 +1,4 @@
-import type { ExportPage } from "#shared/account/export.ts";
+import type { ExportPage } from "#shared/export.ts";
 
 /** The file that these pages are parts of: the rows of each list, one page after the other. */
 export function joinExport(pages: readonly ExportPage[]): Record<string, unknown> {

@@ -1,20 +1,20 @@
 import { Plural, Trans, ph, t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-words.ts";
+import { sayShared } from "#web/language/messages.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { MergePreview } from "#shared/account/merge.ts";
 import { isGone, messageOf } from "#web/lib/api/api-error.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
-import { useProvenAct } from "#web/proof/use-proven-act.tsx";
+import { useProvenAct } from "#web/proof/use-proof.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { cancelMergeMutation, mergeQuery } from "./queries.ts";
 
 /** What merging two accounts would do, for the user of either, before anything happens. */
@@ -23,7 +23,11 @@ export default function MergePage() {
   const { data, error, refetch } = useQuery(mergeQuery(mergeId));
   return (
     <>
-      <PageHeader title={t`Merge accounts`} subtitle={t`Nothing changes until you confirm it`} />
+      <PageHeader
+        title={t`Merge accounts`}
+        trail={[{ to: paths.account, label: t`Account` }]}
+        subtitle={t`Nothing changes until you confirm it`}
+      />
       <div className="grid max-w-224 grid-cols-1 gap-4">
         {data && !error ? (
           <Preview preview={data} />

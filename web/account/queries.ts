@@ -1,8 +1,9 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { ExportPage } from "#shared/account/export.ts";
+import type { ExportPage } from "#shared/export.ts";
+import type { SetDirectMessages } from "#shared/discord/feeds.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam } from "#web/lib/api/pages.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 import { joinExport } from "./join-export.ts";
 
@@ -37,7 +38,7 @@ export const directMessagesQuery = queryOptions({
 });
 
 export const setDirectMessagesMutation = mutationOptions({
-  mutationFn: (isOn: boolean) => body(api.discord.messages.$put({ json: { isOn } })),
+  mutationFn: (json: SetDirectMessages) => body(api.discord.messages.$put({ json })),
   onSuccess: (answer, _input, _rollback, { client }) =>
     client.setQueryData(directMessagesQuery.queryKey, answer),
 });
@@ -69,6 +70,6 @@ export const cancelMergeMutation = mutationOptions({
 });
 
 /** Starts the sign-in that links another character: for the main of another account, it ends with the offer to merge. */
-export function startLink() {
+export function startMerge() {
   return body(api.auth.character.start.$post({ json: {} }));
 }

@@ -1,6 +1,6 @@
 import { Trans, msg, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
-import { sayShared } from "#web/language/shared-words.ts";
+import { sayShared } from "#web/language/messages.ts";
 import type { Activity } from "#shared/events/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import { applicationChanges, applicationSentence } from "#web/events/application-sentence.ts";
@@ -12,11 +12,10 @@ import {
 import { discordChanges, discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
 import { ChangeLine, EventText } from "#web/events/event-text.tsx";
 import { paths } from "#web/lib/paths.ts";
-import { eveTime } from "#web/lib/time/time.ts";
 import type { Column } from "#web/ui/table/table.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
-import { writeActivityFilters } from "./use-activity-filters.ts";
+import { Sentence } from "#web/ui/text.tsx";
+import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
+import { activityFilters } from "./queries.ts";
 
 export const ACTIVITY_COLUMNS: Column<Activity>[] = [
   { header: msg`What happened`, isRowHeader: true, cell: (entry) => <EventCell entry={entry} /> },
@@ -29,7 +28,9 @@ export const ACTIVITY_COLUMNS: Column<Activity>[] = [
         <span className="md:block">
           <RelativeTime at={createdAt} />
         </span>
-        <span className="text-sm text-text-2 md:block">{eveTime(createdAt)}</span>
+        <span className="text-sm text-text-2 md:block">
+          <EveMoment at={createdAt} />
+        </span>
       </span>
     ),
   },
@@ -120,7 +121,7 @@ function PlaceCell({ entry }: { entry: Activity }) {
     case "groups": {
       const { groupId, groupName, categoryName } = entry;
       if (groupId === null) return <bdi className="wrap-anywhere text-text-2">{categoryName}</bdi>;
-      const filters = writeActivityFilters({ group: groupId });
+      const filters = activityFilters.write({ group: groupId });
       return <PlaceLink to={`${paths.adminActivity}?${filters}`} name={groupName ?? t`A group`} />;
     }
   }

@@ -1,31 +1,34 @@
+import { keepPreviousData, useInfiniteQuery, mutationOptions } from "@tanstack/react-query";
 import { Trans, t } from "#web/language/macros.ts";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "#shared/events/activity.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
+import { useFilters } from "#web/lib/filters.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { Table } from "#web/ui/table/table.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { ACTIVITY_COLUMNS } from "./activity-columns.tsx";
-import { ActivityFilters } from "./activity-filters.tsx";
-import { ExportButton } from "./export-button.tsx";
-import { GroupField } from "./group-field.tsx";
-import { allActivityQuery } from "./queries.ts";
-import { useActivityFilters } from "./use-activity-filters.ts";
+import { FilterForm, ChosenGroupField } from "./activity-filters.tsx";
+import { activityFilters, allActivityQuery, exportActivity } from "./queries.ts";
+import type { ActivityFilters } from "./queries.ts";
 
 export default function ActivityPage() {
-  const { filters, isFiltered, setFilters, clear } = useActivityFilters();
+  const { filters, setFilters } = useFilters(activityFilters);
+  const isFiltered = Object.keys(filters).length > 0;
+  const clear = () => setFilters({});
   const list = useInfiniteQuery({
     ...allActivityQuery(filters),
     placeholderData: keepPreviousData,
   });
   const events = itemsOf(list.data);
-  const { group: groupId, ...others } = filters;
+  const { group: groupId } = filters;
   const chosen = groupId === undefined ? undefined : { name: groupNameIn(events, groupId) };
   return (
     <>
@@ -39,13 +42,13 @@ export default function ActivityPage() {
         }
       />
       <div className="grid grid-cols-1 gap-4">
-        <ActivityFilters
+        <FilterForm
           filters={filters}
           isFiltered={isFiltered}
           groupField={
-            <GroupField
+            <ChosenGroupField
               chosen={chosen}
-              onChoose={(id) => setFilters(id === undefined ? others : { ...others, group: id })}
+              onChoose={(id) => setFilters(activityFilters.change(filters, "group", id))}
             />
           }
           onChange={setFilters}
@@ -130,4 +133,33 @@ function groupNameIn(events: readonly Activity[], groupId: string): string | und
     if (event.log === "groups" && event.groupId === groupId) return event.groupName ?? undefined;
   }
   return undefined;
+}
+
+const exportMutation = mutationOptions({ mutationFn: exportActivity });
+
+/** Exports all entries that match the filters, not only the loaded ones. */
+function ExportButton({ filters }: { filters: ActivityFilters }) {
+  const { act, isPending, failure } = useAction(exportMutation, t`Failed to export the activity`);
+  return (
+    <>
+      {failure !== undefined && (
+        <p role="alert" className="text-sm text-danger">
+          {failure}
+        </p>
+      )}
+      <Button
+        size="sm"
+        icon={<Icon name="download" />}
+        isBusy={isPending}
+        busyLabel={t`Exporting...`}
+        onClick={() => act(filters, { onSuccess: save })}
+      >
+        <Trans>Export CSV</Trans>
+      </Button>
+    </>
+  );
+}
+
+function save(file: Blob) {
+  saveFile(file, `muster-activity-${new Date().toISOString().slice(0, 10)}.csv`);
 }

@@ -5,7 +5,7 @@ import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { FullPage } from "#web/ui/page/full-page.tsx";
+import { FullPage } from "#web/ui/page.tsx";
 
 /** Redirects others than system administrators to the dashboard, and keepers from all but the watchlist. They load nothing of the admin area. */
 export default function AdminGuard() {

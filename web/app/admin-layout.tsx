@@ -1,49 +1,56 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
-import { adminMenu, usedPlaces } from "#web/app/navigation/places.ts";
+import type { Message } from "#shared/language/messages.ts";
+import { tabbedAt } from "#web/app/navigation/places.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import { waitingQuery } from "#web/lib/waiting.ts";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { BreadcrumbLabel, Breadcrumbs } from "#web/ui/page/breadcrumbs.tsx";
-import { TabLinks } from "#web/ui/page/tab-links.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { Area } from "#web/ui/page.tsx";
+import type { Crumb } from "#web/ui/page.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+
+/** The pages that have pages below them. */
+const PARENTS: Readonly<Record<string, Message>> = {
+  [paths.adminGroups]: msg`Groups`,
+  [paths.adminPilots]: msg`Pilots`,
+  [paths.adminCorporations]: msg`Corporations`,
+  [paths.adminDiscord]: msg`Discord`,
+  [paths.adminApplications]: msg`Applications`,
+  [paths.adminHeld]: msg`Held changes`,
+};
+
+/** The area, and the page above the one of the address. What lies between them and has a name of its own is told by the page. */
+function trailOf(pathname: string): Crumb[] {
+  const above = Object.entries(PARENTS).find(([path]) => pathname.startsWith(`${path}/`));
+  return [
+    // The address of the area leads to its categories, as the specification has it; its first page is the overview.
+    { to: paths.adminOverview, label: t`Admin Panel` },
+    ...(above ? [{ to: above[0], label: say(above[1]) }] : []),
+  ];
+}
 
 /** Around every page of the admin area; its side nav stands in the sidebar. Keepers who are no administrators see one page of it. */
 export default function AdminLayout() {
   const { pathname } = useLocation();
   const { user } = useSession();
-  const [label, setLabel] = useState<string>();
-  const { data: waiting } = useQuery(waitingQuery);
-  const item = adminMenu(usedPlaces(user, waiting)).find(({ places }) =>
-    places.some(({ to }) => to === pathname),
+  const item = tabbedAt(pathname);
+  const tabs = item && (
+    <TabLinks
+      label={say(item.title)}
+      tabs={item.places.map(({ to, label: name }) => ({
+        to,
+        label: say(name),
+        isCurrent: to === pathname,
+      }))}
+    />
   );
   return (
-    <BreadcrumbLabel value={setLabel}>
-      {user?.is_admin && (
-        <header className="mb-2 flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <p className="text-sm text-text-2">
-            <Trans>Admin Panel</Trans>
-          </p>
-          <Breadcrumbs pathname={pathname} label={label} />
-        </header>
-      )}
-      {user?.is_admin && item && item.places.length > 1 && (
-        <div className="mb-4">
-          <TabLinks
-            label={say(item.title)}
-            tabs={item.places.map(({ to, label: name }) => ({
-              to,
-              label: say(name),
-              isCurrent: to === pathname,
-            }))}
-          />
-        </div>
-      )}
+    <Area value={user?.is_admin ? { trail: trailOf(pathname), tabs } : { trail: [] }}>
       <Suspense fallback={<Loading>{t`Loading...`}</Loading>}>
         <Outlet />
       </Suspense>
-    </BreadcrumbLabel>
+    </Area>
   );
 }

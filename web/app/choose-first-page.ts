@@ -19,7 +19,7 @@ if (!isDrawn) root?.replaceChildren();
 else if (template) root?.replaceChildren(template.content);
 const letters = document.querySelector<HTMLTemplateElement>(`template[data-letters="${language}"]`);
 if (isDrawn && letters) document.head.append(letters.content);
-// What is clicked before React has taken over is clicked again then (`mount.tsx`).
+// A click before React has taken over is repeated then (`mount.tsx`).
 document.addEventListener(
   "click",
   ({ target }) => {

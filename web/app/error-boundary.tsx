@@ -1,10 +1,10 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { Component, useEffect } from "react";
 import type { ReactNode } from "react";
-import { useConnection } from "#web/lib/api/use-connection.ts";
+import { useConnection } from "#web/lib/api/connection.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
-import { FullPage } from "#web/ui/page/full-page.tsx";
+import { FullPage } from "#web/ui/page.tsx";
 
 type Props = {
   children: ReactNode;

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from "react";
-import { Navigate, Outlet, useLocation, useMatch } from "react-router";
+import { lazy, Suspense, useState } from "react";
+import { Navigate, Outlet, useMatch } from "react-router";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
@@ -13,7 +13,6 @@ const InvitedPage = lazy(() => import("#web/sign-in/invited-page.tsx"));
  */
 export default function LoginGuard() {
   const { isAuthenticated } = useSession();
-  const location = useLocation();
   const invite = useMatch(paths.invite(":code"));
   if (isAuthenticated) return <Outlet />;
   if (invite) {
@@ -23,6 +22,11 @@ export default function LoginGuard() {
       </Suspense>
     );
   }
-  const arrival: Arrival = { returnTo: returnPathOf(location) };
+  return <ToLandingPage />;
+}
+
+function ToLandingPage() {
+  // The browser's address: that of a page which the router still renders, if its data said that the session has ended.
+  const [arrival] = useState<Arrival>(() => ({ returnTo: returnPathOf(window.location) }));
   return <Navigate to={paths.home} state={arrival} replace />;
 }

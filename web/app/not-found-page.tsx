@@ -1,7 +1,7 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { FullPage } from "#web/ui/page/full-page.tsx";
+import { FullPage } from "#web/ui/page.tsx";
 
 export default function NotFoundPage() {
   return (

@@ -1,17 +1,21 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { lazy } from "react";
 import type { ComponentType } from "react";
-import { Navigate } from "react-router";
+import { Navigate, useLocation } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
 import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
-import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
-import { readFilters } from "#web/groups/list/filters-in-url.ts";
+import {
+  categoriesQuery,
+  groupFilters,
+  groupQuery,
+  groupsQuery,
+  myGroupsQuery,
+} from "#web/group-queries/queries.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
-import { overviewQuery } from "#web/lib/own-characters.ts";
-import { waitingQuery } from "#web/lib/waiting.ts";
+import { overviewQuery, waitingQuery } from "#web/lib/api/queries.ts";
+import type { Anchor } from "#web/lib/anchors.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { isSmallScreen } from "#web/lib/small-screen.ts";
+import { isSmallScreen } from "#web/lib/layout.ts";
 
 type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
 
@@ -50,6 +54,12 @@ function once<Module>(load: () => Promise<Module>): () => Promise<Module> {
     }));
 }
 
+/** What was a page of its own is a row of the settings. Messages at Discord and printed advice have its old address. */
+function ToSettings({ anchor }: { anchor: Anchor }) {
+  const { hash } = useLocation();
+  return <Navigate to={`${paths.adminSettings}${hash || `#${anchor}`}`} replace />;
+}
+
 const administration = page({
   path: paths.admin,
   load: () => import("./admin-guard.tsx"),
@@ -74,12 +84,12 @@ const administration = page({
         }),
         page({
           path: paths.adminGroups,
-          load: () => import("#web/groups/admin/admin-groups-page.tsx"),
+          load: () => import("#web/groups/admin-groups-page.tsx"),
           prefetch: prefetchGroupList,
         }),
         page({
           path: paths.adminGroup(":groupId"),
-          load: () => import("#web/groups/admin/admin-group-page.tsx"),
+          load: () => import("#web/groups/admin-group-page.tsx"),
           prefetch: prefetchGroup,
         }),
         page({
@@ -90,6 +100,10 @@ const administration = page({
           path: paths.adminPilots,
           load: () => import("#web/pilots/pilots-page.tsx"),
           prefetch: prefetchPilots,
+        }),
+        page({
+          path: paths.adminLookup,
+          load: () => import("#web/pilots/lookup-page.tsx"),
         }),
         page({
           path: paths.adminPilot(":userId"),
@@ -105,7 +119,7 @@ const administration = page({
           path: paths.adminCorporations,
           load: () => import("#web/corporations/corporations-page.tsx"),
           prefetch: async (client, _params, search) => {
-            const { corporationsQuery } = await import("#web/corporations/corporation/queries.ts");
+            const { corporationsQuery } = await import("#web/corporations/queries.ts");
             return client.prefetchInfiniteQuery(
               corporationsQuery(search.get("search")?.trim() ?? ""),
             );
@@ -177,21 +191,21 @@ const administration = page({
           prefetch: prefetchActivity,
         }),
         page({
-          path: paths.adminCommunity,
-          load: () => import("#web/groups/community/community-page.tsx"),
+          path: paths.adminSettings,
+          load: () => import("#web/app/pages/settings.tsx"),
           prefetch: async (client) => {
-            const { communityQuery } = await import("#web/groups/community/queries.ts");
-            return client.prefetchQuery(communityQuery);
+            const [{ communityQuery }, { healthDetailsQuery }] = await Promise.all([
+              import("#web/groups/community/queries.ts"),
+              import("#web/setup/queries.ts"),
+            ]);
+            return Promise.all([
+              client.prefetchQuery(communityQuery),
+              client.prefetchQuery(healthDetailsQuery),
+            ]);
           },
         }),
-        page({
-          path: paths.adminSetup,
-          load: () => import("#web/setup/setup-page.tsx"),
-          prefetch: async (client) => {
-            const { healthDetailsQuery } = await import("#web/setup/queries.ts");
-            return client.prefetchQuery(healthDetailsQuery);
-          },
-        }),
+        { path: "/admin/community", element: <ToSettings anchor="community-name" /> },
+        { path: "/admin/setup", element: <ToSettings anchor="diagnosis" /> },
       ],
     }),
   ],
@@ -239,7 +253,7 @@ export const routes: AppRoute[] = [
             prefetch: async (client, params) => {
               const characterId = parseEveId(params["characterId"]);
               if (characterId === undefined) return undefined;
-              const { characterQuery } = await import("#web/characters/character/queries.ts");
+              const { characterQuery } = await import("#web/characters/queries.ts");
               return client.prefetchQuery(characterQuery(characterId));
             },
           }),
@@ -260,19 +274,19 @@ export const routes: AppRoute[] = [
           }),
           page({
             path: paths.apply(":groupId"),
-            load: () => import("#web/groups/vetting/apply-page.tsx"),
+            load: () => import("#web/vetting/apply-page.tsx"),
           }),
           page({
             path: paths.groupForm(":groupId"),
-            load: () => import("#web/groups/vetting/form-page.tsx"),
+            load: () => import("#web/vetting/form-page.tsx"),
           }),
           page({
             path: paths.groupRequest(":groupId", ":requestId"),
-            load: () => import("#web/groups/vetting/request-page.tsx"),
+            load: () => import("#web/vetting/request-page.tsx"),
           }),
           page({
             path: paths.ownRequest(":requestId"),
-            load: () => import("#web/groups/vetting/own-request-page.tsx"),
+            load: () => import("#web/vetting/own-request-page.tsx"),
           }),
           page({
             path: paths.groupReview(":groupId"),
@@ -283,7 +297,7 @@ export const routes: AppRoute[] = [
             path: paths.invite(":code"),
             load: () => import("#web/app/pages/invite.tsx"),
             prefetch: async (client, { code = "" }) => {
-              const { inviteLinkQuery } = await import("#web/groups/codes/queries.ts");
+              const { inviteLinkQuery } = await import("#web/groups/invitations/queries.ts");
               return client.prefetchQuery(inviteLinkQuery(code));
             },
           }),
@@ -291,6 +305,35 @@ export const routes: AppRoute[] = [
             path: paths.myGroups,
             load: () => import("#web/groups/my-groups-page.tsx"),
             prefetch: (client) => client.prefetchInfiniteQuery(myGroupsQuery),
+          }),
+          page({
+            path: paths.operations,
+            load: () => import("#web/operations/operations-page.tsx"),
+            prefetch: async (client, _params, search) => {
+              if (search.has("week")) return undefined;
+              const { operationsQuery } = await import("#web/operations/queries.ts");
+              return client.prefetchInfiniteQuery(operationsQuery(search.get("past") === "true"));
+            },
+          }),
+          page({
+            path: paths.planOperation,
+            load: () => import("#web/operations/operation-form-page.tsx"),
+          }),
+          page({
+            path: paths.participation,
+            load: () => import("#web/operations/participation-page.tsx"),
+          }),
+          page({
+            path: paths.operation(":operationId"),
+            load: () => import("#web/operations/operation-page.tsx"),
+            prefetch: async (client, { operationId = "" }) => {
+              const { operationQuery } = await import("#web/operations/queries.ts");
+              return client.prefetchQuery(operationQuery(operationId));
+            },
+          }),
+          page({
+            path: paths.changeOperation(":operationId"),
+            load: () => import("#web/operations/operation-form-page.tsx"),
           }),
           page({
             path: paths.access,
@@ -332,7 +375,7 @@ async function loadShell() {
 
 function prefetchGroupList(client: QueryClient, _params: Params, search: URLSearchParams) {
   return Promise.all([
-    client.prefetchInfiniteQuery(groupsQuery(readFilters(search))),
+    client.prefetchInfiniteQuery(groupsQuery(groupFilters.read(search))),
     client.prefetchQuery(categoriesQuery),
   ]);
 }
@@ -345,18 +388,15 @@ function prefetchGroup(client: QueryClient, { groupId = "" }: Params, search: UR
 }
 
 async function prefetchMembers(client: QueryClient, groupId: string, search: URLSearchParams) {
-  const [{ membersQuery }, { readMemberFilters }] = await Promise.all([
-    import("#web/groups/members/queries.ts"),
-    import("#web/groups/members/use-member-filters.ts"),
-  ]);
-  return client.prefetchInfiniteQuery(membersQuery(groupId, readMemberFilters(search)));
+  const { memberFilters, membersQuery } = await import("#web/groups/members/queries.ts");
+  return client.prefetchInfiniteQuery(membersQuery(groupId, memberFilters.read(search)));
 }
 
 async function prefetchCorporation(client: QueryClient, params: Params, search: URLSearchParams) {
   const id = parseEveId(params["corporationId"]);
   if (id === undefined) return undefined;
   const [{ corporationQuery }, { corporationDataQuery }, { directorsQuery }] = await Promise.all([
-    import("#web/corporations/corporation/queries.ts"),
+    import("#web/corporations/queries.ts"),
     import("#web/corporations/data/queries.ts"),
     import("#web/corporations/directors/queries.ts"),
   ]);
@@ -373,11 +413,8 @@ async function prefetchCorporation(client: QueryClient, params: Params, search: 
 }
 
 async function prefetchPilots(client: QueryClient, _params: Params, search: URLSearchParams) {
-  const [{ pilotsQuery }, { readPilotFilters }] = await Promise.all([
-    import("#web/pilots/queries.ts"),
-    import("#web/pilots/use-pilot-filters.ts"),
-  ]);
-  return client.prefetchInfiniteQuery(pilotsQuery(readPilotFilters(search)));
+  const { pilotFilters, pilotsQuery } = await import("#web/pilots/queries.ts");
+  return client.prefetchInfiniteQuery(pilotsQuery(pilotFilters.read(search)));
 }
 
 async function prefetchApplication(client: QueryClient, { applicationId = "" }: Params) {
@@ -386,9 +423,6 @@ async function prefetchApplication(client: QueryClient, { applicationId = "" }: 
 }
 
 async function prefetchActivity(client: QueryClient, _params: Params, search: URLSearchParams) {
-  const [{ allActivityQuery }, { readActivityFilters }] = await Promise.all([
-    import("#web/activity/queries.ts"),
-    import("#web/activity/use-activity-filters.ts"),
-  ]);
-  return client.prefetchInfiniteQuery(allActivityQuery(readActivityFilters(search)));
+  const { activityFilters, allActivityQuery } = await import("#web/activity/queries.ts");
+  return client.prefetchInfiniteQuery(allActivityQuery(activityFilters.read(search)));
 }

@@ -1,26 +1,28 @@
-import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
+import { Trans, t } from "#web/language/macros.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { Panel } from "#web/app/commands/commands.tsx";
 import { EarlyPalette } from "#web/app/commands/early-palette.tsx";
-import { HomeLink } from "#web/app/navigation/home-link.tsx";
-import { SearchButton } from "#web/app/navigation/search-button.tsx";
-import { Starfield } from "#web/ui/page/starfield.tsx";
+import { HomeLink, SearchButton } from "#web/app/navigation/search-button.tsx";
+import { Starfield } from "#web/ui/page.tsx";
 import { useSession } from "#web/lib/api/session.ts";
-import { lazyAfterPaint, useIsPainted } from "#web/lib/use-first-paint.ts";
-import { waitingQuery } from "#web/lib/waiting.ts";
+import { lazyAfterPaint, loadOnline, useIsPainted } from "#web/lib/first-paint.ts";
+import { waitingQuery } from "#web/lib/api/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
+import { ReadOnlyNote } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { useIsSmallScreen } from "#web/lib/layout.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { useSiteName } from "#web/lib/site-name.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { eveTime } from "#web/lib/time.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { useIsSmallScreen } from "#web/lib/small-screen.ts";
-import { usePrintHeader } from "./use-print-header.ts";
 
-const Sidebar = lazy(() => import("./sidebar.tsx"));
+const Sidebar = lazy(() => loadOnline(() => import("./sidebar.tsx")));
 const Commands = lazyAfterPaint(() => import("#web/app/commands/commands.tsx"));
 const ProofGate = lazyAfterPaint(() => import("#web/proof/proof-gate.tsx"));
 
@@ -162,4 +164,16 @@ function PageFooter() {
       </p>
     </footer>
   );
+}
+
+/** Prints name the community and the time at which they were made; `print.css` shows it. */
+function usePrintHeader(): void {
+  const siteName = useSiteName();
+  useEffect(() => {
+    const stamp = () => {
+      document.body.dataset["printed"] = enumerated([siteName, eveTime(serverNow())]);
+    };
+    addEventListener("beforeprint", stamp);
+    return () => removeEventListener("beforeprint", stamp);
+  }, [siteName]);
 }

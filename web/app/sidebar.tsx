@@ -1,28 +1,31 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Suspense, useEffect, useRef } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { Trans, t, msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { lazy, Suspense, useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Portrait } from "#web/eve/images.tsx";
-import { AccountMenu } from "./account-menu.tsx";
-import { HomeLink } from "#web/app/navigation/home-link.tsx";
-import { AdminNav } from "#web/app/navigation/admin-nav.tsx";
-import { isWithin, NavItem, PendingCount } from "#web/app/navigation/nav-item.tsx";
+import { HomeLink, SearchButton } from "#web/app/navigation/search-button.tsx";
+import {
+  AdminNav,
+  DecisionCount,
+  isWithin,
+  NavItem,
+  PendingCount,
+} from "#web/app/navigation/nav-item.tsx";
 import { PLAYER_PLACES, usedPlaces, WATCHLIST } from "#web/app/navigation/places.ts";
 import type { Place } from "#web/app/navigation/places.ts";
-import { SearchButton } from "#web/app/navigation/search-button.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { useConnection } from "#web/lib/api/use-connection.ts";
-import { useLogout } from "#web/lib/api/use-logout.ts";
-
-const DecisionCount = lazy(() => import("#web/overview/decision-count.tsx"));
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { useConnection } from "#web/lib/api/connection.ts";
+import { useLogout } from "#web/lib/api/logout.ts";
+import { chooseScreen, useScreenChoice } from "#web/lib/screen-choice.ts";
+import { MenuButton, useLanguageItems } from "#web/ui/menu.tsx";
 
 type SidebarProps = {
   user: User | null;
@@ -58,13 +61,14 @@ export default function Sidebar(props: SidebarProps) {
       </header>
       <div data-pages className="flex-1 overflow-y-auto px-2">
         {user?.is_admin && isWithin(pathname, paths.admin) ? (
-          <AdminNav used={usedPlaces(user, props.waiting)} />
+          <AdminNav used={usedPlaces(props.waiting)} />
         ) : (
           <nav aria-label={t`Main`}>
             <ul className="grid gap-0.5">
               <NavItem {...linkOf(PLAYER_PLACES.dashboard)} below={[CHARACTER_PAGES]} />
               <NavItem {...linkOf(PLAYER_PLACES.groups)} />
               <NavItem {...linkOf(PLAYER_PLACES.myGroups)} count={requestCount} />
+              <NavItem {...linkOf(PLAYER_PLACES.operations)} />
               <NavItem {...linkOf(PLAYER_PLACES.access)} />
               <NavItem {...linkOf(PLAYER_PLACES.invitations)} count={invitationCount} />
               {rosters.map(({ corporationId, name }) => (
@@ -161,5 +165,42 @@ function Account({ user, onShortcuts }: Pick<SidebarProps, "user" | "onShortcuts
         <EveClock />
       </div>
     </footer>
+  );
+}
+
+const THEMES = [
+  [msg`System theme`, undefined],
+  [msg`Dark theme`, "dark"],
+  [msg`Light theme`, "light"],
+] as const;
+
+/** How this browser shows Muster, and what belongs to the account. */
+function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
+  const navigate = useNavigate();
+  const theme = useScreenChoice("theme");
+  const languages = useLanguageItems();
+  const isCompact = useScreenChoice("rows") === "compact";
+  return (
+    <MenuButton
+      label={t`Account menu`}
+      icon="sliders"
+      items={[
+        { label: t`Account`, onSelect: () => void navigate(paths.account) },
+        ...THEMES.map(([label, value], index) => ({
+          label: say(label),
+          isChosen: theme === value,
+          startsSection: index === 0,
+          onSelect: () => chooseScreen("theme", value),
+        })),
+        {
+          label: t`Compact rows`,
+          isOn: isCompact,
+          startsSection: true,
+          onSelect: () => chooseScreen("rows", isCompact ? undefined : "compact"),
+        },
+        ...(languages.length > 0 ? [{ label: t`Language`, items: languages }] : []),
+        { label: t`Keyboard shortcuts`, startsSection: true, onSelect: onShortcuts },
+      ]}
+    />
   );
 }

@@ -1,15 +1,17 @@
 import { Plural, Trans, ph, t } from "#web/language/macros.ts";
-import { lazy, Suspense } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
-import { mostCounted } from "./count-text.ts";
-import { EditDialog } from "./edit-dialog.tsx";
-import { endSessionsMutation, switchMutation } from "./queries.ts";
-
-const Deletion = lazy(() => import("./delete-application-dialog.tsx"));
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
+import { mostCounted } from "./application-summary.tsx";
+import { endSessionsMutation, switchMutation, saveMutation, deleteMutation } from "./queries.ts";
+import { useForm } from "#web/lib/form/use-form.ts";
+import { TextareaField, TextField } from "#web/ui/form/form.tsx";
+import { useNavigate } from "react-router";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { paths } from "#web/lib/paths.ts";
+import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 export type ApplicationDialog = "edit" | "off" | "end" | "delete";
 
@@ -17,14 +19,10 @@ type DialogProps = { application: Application; onClose: () => void };
 
 const DIALOGS = { edit: EditDialog, off: OffDialog, end: EndDialog, delete: Deletion };
 
-export default function ApplicationDialogs(props: DialogProps & { open: ApplicationDialog }) {
+export function ApplicationDialogs(props: DialogProps & { open: ApplicationDialog }) {
   const { open, ...rest } = props;
   const Dialog = DIALOGS[open];
-  return (
-    <Suspense>
-      <Dialog {...rest} />
-    </Suspense>
-  );
+  return <Dialog {...rest} />;
 }
 
 function OffDialog({ application: { id, version }, onClose }: DialogProps) {
@@ -73,5 +71,77 @@ function EndDialog({ application: { id, name, sessions }, onClose }: DialogProps
       confirmLabel={t`End all sessions`}
       busyLabel={t`Ending...`}
     />
+  );
+}
+
+/** What players read when they sign in. */
+function EditDialog({ application, onClose }: DialogProps) {
+  const { id, version } = application;
+  const { input, problems, set, dialog } = useForm({
+    initial: { name: application.name, description: application.description ?? "" },
+    validate: ({ name, description }) => ({
+      value: { id, version, name: name.trim(), description: description.trim() || null },
+    }),
+    mutation: saveMutation,
+    failed: t`Failed to save the change`,
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t`Edit the application`}
+      description={t`Players read both when they sign in.`}
+      confirmLabel={t`Save`}
+      busyLabel={t`Saving...`}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Name`}
+        required
+        dir="auto"
+        autoComplete="off"
+        value={input.name}
+        error={problems.name}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <TextareaField
+        label={t`Description`}
+        hint={t`What it is for`}
+        dir="auto"
+        rows={3}
+        value={input.description}
+        error={problems.description}
+        onChange={({ target }) => set({ description: target.value })}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function Deletion({ application, onClose }: DialogProps) {
+  const { id, name } = application;
+  const navigate = useNavigate();
+  const { act, isPending, failure } = useAction(
+    deleteMutation,
+    t`Failed to delete the application`,
+  );
+  return (
+    <DeleteDialog
+      title={t`Delete the application`}
+      what="application"
+      name={name}
+      isBusy={isPending}
+      error={failure}
+      onClose={onClose}
+      onConfirm={() =>
+        void act(id, {
+          onSuccess: () => {
+            toast.success(t`Application deleted`);
+            void navigate(paths.adminApplications);
+          },
+        })
+      }
+    >
+      <ConsequencesOf act="application" id={id} onLeave={onClose} />
+    </DeleteDialog>
   );
 }

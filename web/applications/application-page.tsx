@@ -1,48 +1,48 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
-import { useParams } from "react-router";
+import { lazy, Suspense, useState } from "react";
+import { useParams, useNavigate } from "react-router";
 import type { Application } from "#shared/applications/applications.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink, Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
-import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 import { ClaimsCard } from "#web/applications/settings/claims-card.tsx";
 import { CredentialsCard } from "#web/applications/settings/credentials-card.tsx";
-import { TestSignInButton } from "#web/applications/setup/test-sign-in-button.tsx";
 import { UrisCard } from "#web/applications/settings/uris-card.tsx";
-import { peopleText } from "./count-text.ts";
-import { ApplicationActions } from "./application-actions.tsx";
-import { ClaimsPreviewCard } from "./claims-preview-card.tsx";
-import { OnChip } from "./on-chip.tsx";
-import { applicationQuery, secretQuery } from "./queries.ts";
-import { SecretNote } from "#web/ui/feedback/secret-note.tsx";
+import { peopleText, OnChip } from "./application-summary.tsx";
+import {
+  applicationQuery,
+  secretQuery,
+  claimsQuery,
+  switchMutation,
+  testSignInMutation,
+} from "./queries.ts";
+import { SecretNote, CodeBlock } from "#web/ui/for-programs.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";
+import { say } from "#web/language/messages.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { MenuButton } from "#web/ui/menu.tsx";
+import type { ApplicationDialog } from "./application-dialogs.tsx";
+import type { TestSignIn } from "#shared/applications/test-sign-in.ts";
 
-const SetupGuide = lazy(() => import("#web/applications/setup/setup-guide.tsx"));
+const SetupGuide = lazy(() => import("#web/applications/settings/setup-guide.tsx"));
 const WhoCard = lazy(() => import("#web/applications/settings/who-card.tsx"));
-const TokensCard = lazy(() => import("#web/applications/tokens/tokens-card.tsx"));
-const FactsCard = lazy(() => import("#web/applications/facts/facts-card.tsx"));
+const TokensCard = lazy(() => import("./tokens-card.tsx"));
+const FactsCard = lazy(() => import("./facts-card.tsx"));
 const WebhooksCard = lazy(() => import("#web/applications/webhooks/webhooks-card.tsx"));
 
 export default function ApplicationPage() {
   const { applicationId = "" } = useParams();
   const { data, error, isPending, refetch } = useQuery(applicationQuery(applicationId));
   const isMissing = isGone(error);
-  useBreadcrumb(isMissing ? t`Application not found` : data?.name);
-  if (isPending) {
-    return (
-      <>
-        <PageTitle>{t`Application`}</PageTitle>
-        <Loading>{t`Loading the application...`}</Loading>
-      </>
-    );
-  }
   if (isMissing) {
     return (
       <>
@@ -53,8 +53,17 @@ export default function ApplicationPage() {
       </>
     );
   }
-  if (!data) return <LoadFailed title={t`The application could not be loaded`} onRetry={refetch} />;
-  return <Loaded key={data.id} application={data} />;
+  if (data) return <Loaded key={data.id} application={data} />;
+  return (
+    <>
+      <PageHeader title={t`Application`} />
+      {isPending ? (
+        <Loading>{t`Loading the application...`}</Loading>
+      ) : (
+        <LoadFailed title={t`The application could not be loaded`} onRetry={refetch} />
+      )}
+    </>
+  );
 }
 
 function Loaded({ application }: { application: Application }) {
@@ -105,23 +114,21 @@ function Header({ application }: { application: Application }) {
   return (
     <PageHeader
       title={name}
+      chips={<OnChip isOn={isOn} />}
       subtitle={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <OnChip isOn={isOn} />
-          <span>
-            <Trans>Sign in with Muster, OpenID Connect</Trans> ·{" "}
-            <Trans>{ph({ people: peopleText(people30Days) })} in the last 30 days</Trans> ·{" "}
-            {createdBy?.name == null ? (
-              <Trans>
-                added <DateOnly at={createdAt} />
-              </Trans>
-            ) : (
-              <Trans>
-                added by <bdi>{ph({ creator: createdBy.name })}</bdi>, <DateOnly at={createdAt} />
-              </Trans>
-            )}
-          </span>
-        </span>
+        <>
+          <Trans>Sign in with Muster, OpenID Connect</Trans> ·{" "}
+          <Trans>{ph({ people: peopleText(people30Days) })} in the last 30 days</Trans> ·{" "}
+          {createdBy?.name == null ? (
+            <Trans>
+              added <DateOnly at={createdAt} />
+            </Trans>
+          ) : (
+            <Trans>
+              added by <bdi>{ph({ creator: createdBy.name })}</bdi>, <DateOnly at={createdAt} />
+            </Trans>
+          )}
+        </>
       }
       actions={
         <>
@@ -130,5 +137,143 @@ function Header({ application }: { application: Application }) {
         </>
       }
     />
+  );
+}
+
+/** What the application would be told about the administrator who looks. */
+function ClaimsPreviewCard({ application }: { application: Application }) {
+  const { data, isPending, refetch } = useQuery(claimsQuery(application));
+  return (
+    <Card title={t`What it gets`}>
+      {isPending ? (
+        <Loading>{t`Loading the claims...`}</Loading>
+      ) : data ? (
+        <>
+          <CodeBlock label={t`Claims as JSON`}>{JSON.stringify(data.claims, null, 2)}</CodeBlock>
+          <p className="mt-2 text-xs text-text-2">
+            {data.maySignIn ? (
+              <Trans>
+                For <bdi>{ph({ name: data.person.name ?? say(UNKNOWN_USER) })}</bdi>, signing in now
+              </Trans>
+            ) : (
+              <Trans>
+                For <bdi>{ph({ name: data.person.name ?? say(UNKNOWN_USER) })}</bdi>, who is not in
+                the required group
+              </Trans>
+            )}
+          </p>
+        </>
+      ) : (
+        <LoadFailed title={t`The claims could not be loaded`} onRetry={refetch} />
+      )}
+    </Card>
+  );
+}
+
+const ApplicationDialogs = lazy(async () => ({
+  default: (await import("./application-dialogs.tsx")).ApplicationDialogs,
+}));
+
+/** What concerns the application as a whole. */
+function ApplicationActions({ application }: { application: Application }) {
+  const { id, name, isOn, sessions, version } = application;
+  const [open, setOpen] = useState<ApplicationDialog>();
+  const navigate = useNavigate();
+  const { act, isPending, failure } = useAction(
+    switchMutation,
+    t`Failed to switch the application on`,
+  );
+  const off = {
+    label: t`Switch off`,
+    icon: <Icon name="pause" />,
+    onSelect: () => setOpen("off"),
+  };
+  return (
+    <>
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      {!isOn && (
+        <Button
+          variant="primary"
+          isBusy={isPending}
+          busyLabel={t`Switching on...`}
+          onClick={() => void act({ id, isOn: true, version })}
+        >
+          <Trans>Switch on</Trans>
+        </Button>
+      )}
+      <span id="application-switch" className="inline-flex">
+        <MenuButton
+          label={t`Actions for ${name}`}
+          items={[
+            {
+              label: t`Edit name and description`,
+              icon: <Icon name="edit" />,
+              onSelect: () => setOpen("edit"),
+            },
+            ...(isOn ? [off] : []),
+            {
+              label: t`End all sessions`,
+              icon: <Icon name="logout" />,
+              ...(sessions === 0 && { disabledBecause: t`No player is signed in there` }),
+              onSelect: () => setOpen("end"),
+            },
+            {
+              label: t`Undo changes...`,
+              icon: <Icon name="undo" />,
+              onSelect: () =>
+                void navigate(`${paths.adminUndo}?${new URLSearchParams({ user: id, name })}`),
+            },
+            {
+              label: t`Delete the application`,
+              icon: <Icon name="trash" />,
+              isDangerous: true,
+              startsSection: true,
+              onSelect: () => setOpen("delete"),
+            },
+          ]}
+        />
+      </span>
+      <Suspense>
+        {open && (
+          <ApplicationDialogs
+            open={open}
+            application={application}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const TestSignInDialog = lazy(() => import("#web/applications/settings/test-sign-in-dialog.tsx"));
+
+/** Walks through a sign-in of the administrator, and shows what the application would get. */
+function TestSignInButton({ application }: { application: Application }) {
+  const [found, setFound] = useState<TestSignIn>();
+  const { act, isPending, failure } = useAction(
+    testSignInMutation,
+    t`The sign-in could not be tested`,
+  );
+  return (
+    <>
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      <Button
+        isBusy={isPending}
+        busyLabel={t`Testing...`}
+        onClick={() => void act(application.id, { onSuccess: setFound })}
+      >
+        <Trans>Test sign-in</Trans>
+      </Button>
+      <Suspense>
+        {found !== undefined && (
+          <TestSignInDialog
+            application={application}
+            found={found}
+            onClose={() => setFound(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -2,24 +2,25 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import type { ApplicationSummary } from "#shared/applications/applications.ts";
+import type { ApplicationSummary, SigningKey } from "#shared/applications/applications.ts";
+import type { Anchor } from "#web/lib/anchors.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { CopyRow } from "#web/ui/feedback/copy-row.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { CopyRow } from "#web/ui/for-programs.tsx";
+import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { LastTime } from "#web/ui/time.tsx";
-import { allowedText } from "./count-text.ts";
-import { KeysCard } from "./keys-card.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+import { LastTime, RelativeTime } from "#web/ui/time.tsx";
+import "#web/repairs/requirements.css";
+import { allowedText, OnChip } from "./application-summary.tsx";
 import { applicationsQuery } from "./queries.ts";
-import { OnChip } from "./on-chip.tsx";
 
-const CreateDialog = lazy(() => import("./create-dialog.tsx"));
+const CreateDialog = lazy(async () => ({
+  default: (await import("./applications-page-dialogs.tsx")).CreateDialog,
+}));
 
 export default function ApplicationsPage() {
   const { data, isPending, refetch } = useQuery(applicationsQuery);
@@ -122,4 +123,80 @@ function Row({ application }: { application: ApplicationSummary }) {
       <OnChip isOn={isOn} />
     </li>
   );
+}
+
+const RotateDialog = lazy(async () => ({
+  default: (await import("./applications-page-dialogs.tsx")).RotateDialog,
+}));
+
+/** The keys that sign what applications are told. */
+function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Card isFlush>
+      <details id={"signing-keys" satisfies Anchor} className="disclosure">
+        <summary className="flex min-h-11 items-center gap-3 px-4 py-2">
+          <h2 className="min-w-0 flex-1 text-lg">
+            <Trans>Signing keys</Trans>
+          </h2>
+          <span className="disclosure-chevron text-text-2">
+            <Icon name="chevron" />
+          </span>
+        </summary>
+        {keys.length > 0 && (
+          <div className="border-t border-line-faint px-4 py-2.5">
+            <Button size="sm" icon={<Icon name="refresh" />} onClick={() => setIsAsking(true)}>
+              <Trans>Rotate</Trans>
+            </Button>
+          </div>
+        )}
+        {keys.length === 0 ? (
+          <p className="px-4 py-3 text-text-2">
+            <Trans>Muster makes them within a minute.</Trans>
+          </p>
+        ) : (
+          <ul
+            aria-label={t`Signing keys`}
+            className="divide-y divide-line-faint border-t border-line-faint"
+          >
+            {keys.map(({ kid, createdAt, state }) => (
+              <li key={kid} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+                <code className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">{kid}</code>
+                <span className="text-sm text-text-2">
+                  <Trans>
+                    made <RelativeTime at={createdAt} />
+                  </Trans>
+                </span>
+                <StateChip state={state} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </details>
+      <Suspense>{isAsking && <RotateDialog onClose={() => setIsAsking(false)} />}</Suspense>
+    </Card>
+  );
+}
+
+function StateChip({ state }: Pick<SigningKey, "state">) {
+  switch (state) {
+    case "current":
+      return (
+        <Chip tone="ok">
+          <Trans>Signs now</Trans>
+        </Chip>
+      );
+    case "next":
+      return (
+        <Chip icon="clock">
+          <Trans>Signs next</Trans>
+        </Chip>
+      );
+    case "former":
+      return (
+        <Chip icon="clock">
+          <Trans>Still valid</Trans>
+        </Chip>
+      );
+  }
 }

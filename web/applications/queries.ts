@@ -8,6 +8,8 @@ import type {
 } from "#shared/applications/applications.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { t } from "#web/language/macros.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
 
 const KEY = ["applications"];
 export const applicationKey = (id: string) => [...KEY, id];
@@ -116,3 +118,19 @@ export const rotateKeysMutation = mutationOptions({
   onSettled: (_answer, _error, _input, _rollback, { client }) =>
     client.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
 });
+
+type Change = Omit<SaveApplication, "version">;
+
+/** Saves one change of an application's settings at once. */
+export function useSetting({ id, version }: Pick<Application, "id" | "version">) {
+  const { act, isPending, failure } = useAction(saveMutation, t`Failed to save the change`);
+  const save = (
+    change: Change,
+    {
+      onSaved = () => undefined,
+      onRefusal,
+    }: { onSaved?: () => void; onRefusal?: (fields: Record<string, string>) => void } = {},
+  ) =>
+    void act({ ...change, id, version }, { onSuccess: onSaved, ...(onRefusal && { onRefusal }) });
+  return { save, isPending, failure };
+}

@@ -1,18 +1,15 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import type { Application, SignIn } from "#shared/applications/applications.ts";
-import { Portrait } from "#web/eve/images.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { peopleText } from "./count-text.ts";
+import { peopleText } from "./application-summary.tsx";
 import { signInsQuery } from "./queries.ts";
 
 /** Who has signed in, was refused or changed their mind. */
@@ -50,23 +47,18 @@ export function SignInsCard({ application }: { application: Application }) {
 
 function Row({ signIn: { at, person, outcome, reason } }: { signIn: SignIn }) {
   const { userId, mainCharacterId, name } = person;
-  const text = <bdi>{name ?? say(UNKNOWN_USER)}</bdi>;
   return (
     <li className="flex items-center gap-2.5 px-4 py-2">
-      {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={32} />}
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
-          {userId === null ? (
-            text
-          ) : (
-            <Link to={paths.adminPilot(userId)} className="hover:underline">
-              {text}
-            </Link>
-          )}
-        </p>
-        <p className="text-xs text-text-2">
-          {outcome === "refused" ? <Refused reason={reason} /> : say(OUTCOMES[outcome])}
-        </p>
+        <PilotName
+          characterId={mainCharacterId}
+          name={name}
+          to={userId === null ? undefined : paths.adminPilot(userId)}
+        >
+          <span>
+            {outcome === "refused" ? <Refused reason={reason} /> : say(OUTCOMES[outcome])}
+          </span>
+        </PilotName>
       </div>
       <span className="text-sm whitespace-nowrap text-text-2">
         <RelativeTime at={at} />

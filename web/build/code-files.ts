@@ -19,77 +19,74 @@ const CHUNKS = {
     // The kit, by what pages need before their first paint. The landing page needs this part alone.
     {
       name: "kit",
-      test: /web[\\/](brand[\\/]brand|eve[\\/](images|lock)|lib[\\/](time[\\/](time|use-now)|sentence|enumerated|use-passing-error|api[\\/](use-authorization|left-behind))|ui[\\/](menu[\\/](menu|use-language-items)|feedback[\\/](alert|read-only-note)|chip|visually-hidden))\.tsx?$/,
+      test: /web[\\/](eve[\\/](brand|images)|lib[\\/](time|sentence|form[\\/]use-passing|api[\\/](use-authorization|logout))|ui[\\/](menu|feedback[\\/]alert|chip|text))\.tsx?$/,
     },
     // The dashboard needs this one besides,
     {
       name: "kit-cards",
-      test: /web[\\/](ui[\\/](card|sentence|time|feedback[\\/](skeleton|list-states|empty-state|copy-button))|lib[\\/](format|single-keys|form[\\/](use-action|use-failures|use-passing)))\.tsx?$/,
+      test: /web[\\/](ui[\\/](card|time|feedback[\\/](skeleton|list-states|copy-button))|lib[\\/](format|keys|form[\\/]use-action))\.tsx?$/,
     },
     // and the list of groups these two.
-    {
-      name: "kit-tables",
-      test: /web[\\/]ui[\\/]table[\\/](table|sort-button|sort-select|row-links|header-of|use-progressive-rows)\.tsx?$/,
-    },
-    {
-      name: "kit-forms",
-      test: /web[\\/](ui[\\/]form[\\/](field|form)|lib[\\/]form[\\/](use-input|use-form))\.tsx?$/,
-    },
+    { name: "kit-tables", test: /web[\\/]ui[\\/]table[\\/]table\.tsx$/ },
+    { name: "kit-forms", test: /web[\\/](ui[\\/]form[\\/]form|lib[\\/]form[\\/]use-form)\.tsx?$/ },
     {
       name: "kit-fields",
-      test: /web[\\/](ui[\\/](kbd|form[\\/](use-combobox|checkbox-list|character-counter|radio-cards))|lib[\\/](use-bar-room|form[\\/]use-debounced))\.tsx?$/,
+      test: /web[\\/](ui[\\/]form[\\/](use-combobox|choices)|lib[\\/](use-bar-room|form[\\/]use-search))\.tsx?$/,
     },
     // Dialogs bring a library, and come when they are opened. The others belong to requirements.
     {
       name: "kit-lists",
-      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search|search-list|chosen-list|use-search|radio-cards|breadcrumbs|skills|security-chip|director-access))/,
+      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|outcome-mark|for-programs|scopes|refresh-character|save-file|character-search|search-list|choices|skills|training|location|grant-button))/,
       minShareCount: 4,
     },
-    {
-      name: "skills",
-      test: /web[\\/]eve[\\/](security-chip|skills[\\/](skill-level|queue-bar))\.tsx$/,
-    },
+    { name: "skills", test: /web[\\/]eve[\\/](location|skills)\.tsx$/ },
     {
       name: "training",
-      test: /web[\\/](eve[\\/](affiliation|isk|director-access[\\/]grant-button|skills[\\/](countdown|progress-bar|training-bar))|ui[\\/]feedback[\\/]announce-refresh)\.tsx?$/,
+      test: /web[\\/]eve[\\/](affiliation|isk|grant-button|training|refresh-character)\.tsx?$/,
     },
     {
       name: "group-chips",
-      test: /web[\\/](groups[\\/](group[\\/]group-chips|categories[\\/]visibility-chip)|repairs[\\/]guest-note)\.tsx$/,
+      test: /web[\\/](groups[\\/]group[\\/]group-chips|repairs[\\/]guest-note)\.tsx$/,
+    },
+    // The palette imports them too: they would be in the file of the commands, and a browser that could not fetch that one file
+    // would never open the palette (see `loadAgain`).
+    {
+      name: "keys",
+      test: /web[\\/](app[\\/](commands[\\/]keys|palette[\\/]recent)|lib[\\/]pasted-list)\.tsx?$/,
     },
     // A dialog that shares them with a page must not bring the page.
     { name: "request-queries", test: /web[\\/]groups[\\/]requests[\\/]queries\.ts$/ },
     // A prefetch needs them without the page.
     {
       name: "group-queries",
-      test: /web[\\/]groups[\\/]((invitations|codes|members)[\\/]queries|members[\\/](use-member-filters|use-join))\.ts$/,
+      test: /web[\\/]groups[\\/](invitations|members)[\\/]queries\.ts$/,
     },
     {
       name: "corporation-queries",
       test: /web[\\/]corporations[\\/](corporation|data|directors)[\\/]queries\.ts$/,
     },
-    { name: "decisions", test: /web[\\/]overview[\\/](queries|decisions|use-dismissed)\.ts$/ },
+    { name: "decisions", test: /web[\\/]overview[\\/](queries|decisions)\.ts$/ },
     // As above: dialogs of an application share them with its page.
     {
       name: "application-settings",
       test: /web[\\/]applications[\\/](queries|settings[\\/](use-setting|secret-note))\.tsx?$/,
     },
-    // The dashboard needs these, and has no requirements. Every search needs `has-words` and `fold`.
+    // The dashboard needs these, and has no requirements. Every search needs `found-words` and `fold`.
     {
       name: "eve-words",
-      test: /(web[\\/](eve[\\/]scopes|language[\\/]eve-names|lib[\\/]has-words)|shared[\\/](english|fold))\.ts$/,
+      test: /(web[\\/](eve[\\/]scopes|language[\\/]eve-names|lib[\\/]found-words)|shared[\\/](english|fold))\.ts$/,
     },
     {
       name: "requirement-kinds",
-      test: /(shared[\\/]requirements[\\/]owners|web[\\/]groups[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
+      test: /(shared[\\/]requirements[\\/]owners|web[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
     },
     // The cards of a pilot's page that load later need it without the page.
     { name: "counted", test: /web[\\/]pilots[\\/]pilot[\\/]counted\.tsx$/ },
-    { name: "preview-sum", test: /web[\\/]groups[\\/]requirements[\\/]preview[\\/]sum\.ts$/ },
+    { name: "preview-sum", test: /web[\\/]requirements[\\/]preview[\\/]sum\.ts$/ },
   ],
 };
 
-/** These change with their releases only: browsers keep them when Muster is deployed. */
+/** Libraries change with their releases only: browsers keep their files when Muster is deployed. */
 const LIBRARIES = new Set(["router", "react-dom"]);
 
 /**

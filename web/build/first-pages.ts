@@ -6,7 +6,7 @@ import type * as FirstPage from "#web/app/first-page.tsx";
 import type * as Routes from "#web/app/routes.tsx";
 import { chunksOf } from "./documents.ts";
 import { texts } from "#web/language/build/plugin.ts";
-import { translationsOf } from "#web/language/build/translations.ts";
+import { translationsOf } from "#web/language/build/catalogs.ts";
 
 /** The documents that have a page in them, and every other page's. */
 const DRAWN = [

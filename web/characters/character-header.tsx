@@ -1,37 +1,32 @@
 import { Trans, t } from "#web/language/macros.ts";
-import type { CharacterDetail, Section, SectionState } from "#shared/characters.ts";
+import type { CharacterDetail } from "#shared/characters.ts";
 import { Link } from "react-router";
 import { Affiliation } from "#web/eve/affiliation.tsx";
-import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
-import { Portrait } from "#web/eve/images.tsx";
-import { Lock } from "#web/eve/lock.tsx";
-import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
+import { GrantButton } from "#web/eve/grant-button.tsx";
+import { Portrait, Lock } from "#web/eve/images.tsx";
+import { NameActions } from "#web/eve/pilot-name.tsx";
+import { useRefreshCharacter } from "#web/eve/refresh-character.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { announceRefresh } from "#web/ui/feedback/announce-refresh.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageTitle } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 export function CharacterHeader({ character }: { character: CharacterDetail }) {
   const { characterId, isOwner, lastUpdated, public: sheet } = character;
   const { user } = useSession();
   const isMain = user?.mainCharacterId === characterId;
-  const own = user?.characters.find((one) => one.characterId === characterId);
-  const portrait = <Portrait characterId={characterId} size={96} />;
+  const own = user?.characters.find((linked) => linked.characterId === characterId);
+  const portrait = <Portrait characterId={characterId} size={64} />;
   return (
-    <header className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
-      <PageTitle>{sheet.info.name}</PageTitle>
-      {isMain ? <Lock>{portrait}</Lock> : portrait}
-      <div className="min-w-56 flex-1">
-        <h1 className="text-2xl">{sheet.info.name}</h1>
-        <div className="mt-1">
-          <Affiliation of={sheet.info} />
-        </div>
-        <div className="mt-2 flex flex-wrap gap-1.5">
+    <PageHeader
+      title={sheet.info.name}
+      trail={[{ to: paths.dashboard, label: t`Dashboard` }]}
+      image={isMain ? <Lock>{portrait}</Lock> : portrait}
+      chips={
+        <>
           {isOwner && (
             <Chip tone="gold" icon="person">
               <Trans>Owner</Trans>
@@ -48,44 +43,42 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
               <Trans>Director access</Trans>
             </Chip>
           )}
-        </div>
-      </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:flex-col md:items-end">
-        {isOwner && (
-          <div className="flex flex-wrap items-center gap-2">
-            {own && <GrantButton character={own} variant="ghost" />}
-            <RefreshButton character={character} />
-          </div>
-        )}
-        <p className="text-sm text-text-2">
-          {lastUpdated ? (
-            <Trans>
-              Updated <RelativeTime at={lastUpdated} />
-            </Trans>
-          ) : (
-            t`Never updated`
-          )}
-        </p>
-        <p className="flex gap-3 text-sm">
+        </>
+      }
+      subtitle={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Affiliation of={sheet.info} />
+          <span className="text-sm">
+            {lastUpdated ? (
+              <Trans>
+                Updated <RelativeTime at={lastUpdated} />
+              </Trans>
+            ) : (
+              t`Never updated`
+            )}
+          </span>
           {character.userId !== null && (
-            <Link className="link" to={paths.adminPilot(character.userId)}>
+            <Link className="link text-sm" to={paths.adminPilot(character.userId)}>
               <Trans>Page of the player</Trans>
             </Link>
           )}
-          <Outbound to={`https://zkillboard.com/character/${characterId}/`}>zKillboard</Outbound>
-          <Outbound to={`https://evewho.com/character/${characterId}`}>EVE Who</Outbound>
-        </p>
-      </div>
-    </header>
+          <NameActions characterId={characterId} name={sheet.info.name} />
+        </div>
+      }
+      actions={
+        isOwner && (
+          <>
+            {own && <GrantButton character={own} variant="ghost" />}
+            <RefreshButton character={character} />
+          </>
+        )
+      }
+    />
   );
 }
 
 function RefreshButton({ character }: { character: CharacterDetail }) {
-  const { sections } = character;
-  const isUnread =
-    sections.assets?.state === "in_progress" ||
-    PRIVATE_SECTIONS.every((name) => isUntouched(sections[name]));
-  const { refresh, isBusy } = useRefreshCharacter(character.characterId, isUnread, announceRefresh);
+  const { refresh, isBusy } = useRefreshCharacter(character.characterId, character);
   return (
     <Button
       icon={<Icon name="refresh" />}
@@ -96,12 +89,6 @@ function RefreshButton({ character }: { character: CharacterDetail }) {
       <Trans>Refresh</Trans>
     </Button>
   );
-}
-
-const PRIVATE_SECTIONS: readonly Section[] = ["location", "status", "wallet", "skillQueue"];
-
-function isUntouched(state: SectionState | undefined): boolean {
-  return state?.state === "due" && state.updatedAt === null;
 }
 
 /** The state of the character's authorization. Owner only. */
@@ -136,23 +123,5 @@ function AuthorizationChip({ character }: { character: CharacterDetail }) {
     <Chip tone="ok">
       <Trans>Authorized</Trans>
     </Chip>
-  );
-}
-
-function Outbound({ to, children }: { to: string; children: string }) {
-  return (
-    <a
-      href={to}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-6 items-center gap-1 text-text-2 underline decoration-1 underline-offset-4 hover:text-text-1"
-    >
-      {children}
-      <VisuallyHidden>
-        {" "}
-        <Trans>(opens in a new tab)</Trans>
-      </VisuallyHidden>
-      <Icon name="external" size={12} />
-    </a>
   );
 }

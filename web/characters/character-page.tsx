@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
-import { characterQuery } from "#web/characters/character/queries.ts";
-import { ApiError } from "#web/lib/api/api-error.ts";
+import { characterQuery } from "./queries.ts";
+import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { CharacterError } from "./character-error.tsx";
-import { CharacterSheet } from "./character-sheet.tsx";
-import { CharacterSkeleton } from "./character-skeleton.tsx";
+import { Trans, ph, t } from "#web/language/macros.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageTitle } from "#web/ui/page.tsx";
+import { CharacterSheet, CharacterSkeleton } from "./character-sheet.tsx";
 
 export default function CharacterPage() {
   const params = useParams();
@@ -32,4 +35,45 @@ function Character({ characterId }: { characterId: number }) {
   }
   const isOwner = user?.characters.some((own) => own.characterId === characterId);
   return <CharacterSkeleton isOwner={isOwner} />;
+}
+
+type CharacterErrorProps = {
+  isMissing: boolean;
+  error?: Error;
+  isBusy?: boolean;
+  onRetry?: () => void;
+};
+
+function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterErrorProps) {
+  const title = isMissing ? t`Character not found` : t`Failed to load character details`;
+  const explanation = isMissing
+    ? t`EVE has no character with this id. It may have been deleted, or the link is wrong.`
+    : messageOf(error, t`Nothing was changed. Try again in a moment.`);
+  return (
+    <Card>
+      <PageTitle>{title}</PageTitle>
+      <div role="alert" className="grid justify-items-center gap-3 py-10 text-center">
+        <span className="text-danger">
+          <Icon name="alert" size={28} />
+        </span>
+        <h1 className="text-2xl">{title}</h1>
+        <p className="max-w-112 text-text-2">{explanation}</p>
+        {error instanceof ApiError && error.requestId && !isMissing && (
+          <p className="text-xs text-text-2">
+            <Trans>Request {ph({ requestId: error.requestId })}</Trans>
+          </p>
+        )}
+        <div className="mt-2 flex flex-wrap justify-center gap-2">
+          {!isMissing && onRetry && (
+            <Button variant="primary" isBusy={isBusy ?? false} onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+          <ButtonLink to={paths.dashboard}>
+            <Trans>Back to Dashboard</Trans>
+          </ButtonLink>
+        </div>
+      </div>
+    </Card>
+  );
 }

@@ -1,11 +1,11 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import type { CorporationHistoryEntry, SectionState } from "#shared/characters.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
+import { SectionAge, SectionWarning } from "./section-note.tsx";
 import { isNpcCorporation } from "#web/eve/affiliation.tsx";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { useNow } from "#web/lib/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 

@@ -1,6 +1,6 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { compareCodes } from "#web/lib/compare.ts";
-import { shipType } from "#web/eve/ship-type.ts";
+import { shipType, System } from "#web/eve/location.tsx";
 import { perLanguage, say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type {
@@ -11,10 +11,9 @@ import type {
   SectionState,
   SectionStates,
 } from "#shared/characters.ts";
-import { SectionAge, StaleNote } from "#web/characters/character/section-note.tsx";
+import { SectionAge, StaleNote } from "./section-note.tsx";
 import { Isk } from "#web/eve/isk.tsx";
-import { SecurityChip } from "#web/eve/security-chip.tsx";
-import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
+import { ProgressBar } from "#web/eve/training.tsx";
 import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
 import { formatInteger, formatIskShort, formatSp, formatTenths } from "#web/lib/format.ts";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
@@ -56,10 +55,11 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
         hint={location && placeOf(location)}
       >
         {location && (
-          <span className="flex flex-wrap items-center gap-x-2">
-            {location.securityStatus !== null && <SecurityChip status={location.securityStatus} />}
-            {location.solarSystemName ?? location.solarSystemId}
-          </span>
+          <System
+            id={location.solarSystemId}
+            name={location.solarSystemName}
+            securityStatus={location.securityStatus}
+          />
         )}
       </Reading>
       <Reading

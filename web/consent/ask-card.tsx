@@ -5,10 +5,9 @@ import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
-import { ConsentActions, ConsentFrame } from "./consent-frame.tsx";
+import { Sentence } from "#web/ui/text.tsx";
+import { ConsentActions, ConsentFrame, OtherAccount } from "./consent-frame.tsx";
 import { hiddenFacts, learnedFacts } from "./consent-facts.ts";
-import { OtherAccount } from "./other-account.tsx";
 
 type AskCardProps = {
   question: Extract<ConsentQuestion, { state: "ask" }>;

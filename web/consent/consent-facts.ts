@@ -69,7 +69,7 @@ function affiliationOf({
   return [name, ", ", { name: allianceName }];
 }
 
-/** What it will not know, of what people may worry about. */
+/** What people may worry about and the application will not know. */
 export function hiddenFacts({ groups, characters }: ConsentFacts): string {
   if (characters === null) {
     return groups === null

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { Brand } from "#web/brand/brand.tsx";
-import { Portrait } from "#web/eve/images.tsx";
-import { Lock } from "#web/eve/lock.tsx";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Brand } from "#web/eve/brand.tsx";
+import { Portrait, Lock } from "#web/eve/images.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageTitle } from "#web/ui/page/page-title.tsx";
-import { Starfield } from "#web/ui/page/starfield.tsx";
+import { PageTitle, Starfield } from "#web/ui/page.tsx";
+import { api } from "#web/lib/api/api.ts";
+import { forgetPerson } from "#web/lib/api/logout.ts";
+import { endSession } from "#web/lib/api/session.ts";
+import { keepRequest } from "./kept-request.ts";
 
 type FrameProps = {
   title: ReactNode;
@@ -61,4 +64,28 @@ export function ConsentFrame(props: FrameProps) {
 /** The part of the card with the buttons. */
 export function ConsentActions({ children }: { children: ReactNode }) {
   return <div className="grid gap-2.5 border-t border-line-faint px-6 pt-4 pb-5">{children}</div>;
+}
+
+/** Signs out, and stays: the page then offers the login, and goes on with the same request. */
+export function OtherAccount({ children }: { children: string }) {
+  const client = useQueryClient();
+  const logout = useMutation({
+    mutationFn: () => api.auth.logout.$post(),
+    onSettled: () => {
+      endSession(client);
+      const request = keepRequest("");
+      forgetPerson();
+      keepRequest(request);
+    },
+  });
+  return (
+    <button
+      type="button"
+      className="link max-md:min-h-11"
+      aria-disabled={logout.isPending || undefined}
+      onClick={() => logout.isPending || logout.mutate()}
+    >
+      {children}
+    </button>
+  );
 }

@@ -1,22 +1,24 @@
-import { Trans, msg, ph, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
-import { say } from "#web/language/messages.ts";
-import type { Message } from "#shared/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { ConsentQuestion } from "#shared/applications/consent.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { FullPage } from "#web/ui/page/full-page.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Button, ButtonLink, Spinner } from "#web/ui/button.tsx";
+import { FullPage } from "#web/ui/page.tsx";
+import { api, body } from "#web/lib/api/api.ts";
+import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { keepIntent } from "#web/proof/intent.ts";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 import { AskCard } from "./ask-card.tsx";
 import { ConsentActions, ConsentFrame } from "./consent-frame.tsx";
 import { forgetRequest, keepRequest } from "./kept-request.ts";
-import { ProveCard } from "./prove-card.tsx";
 import { answerMutation, questionQuery } from "./queries.ts";
 import { RefusedCard } from "./refused-card.tsx";
 
@@ -188,5 +190,56 @@ function Waiting() {
     <FullPage title={t`One moment...`} pageTitle={t`Sign in`}>
       <Spinner size={24} />
     </FullPage>
+  );
+}
+
+type ProveCardProps = Pick<Extract<ConsentQuestion, { state: "prove" }>, "application">;
+
+/** The application wants a sign-in at EVE from now, not one from last week. */
+function ProveCard({ application }: ProveCardProps) {
+  const { user } = useSession();
+  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const proof = useAuthorization(async () => {
+    const answer = await body(api.auth.proof.start.$post());
+    if (user) keepIntent(user.id, { act: "continueSignIn", input: null });
+    return answer;
+  });
+  return (
+    <ConsentFrame
+      title={t`Confirm with EVE that this is you`}
+      pageTitle={t`Confirm for ${ph({ applicationName: application.name })}`}
+      characterId={main?.characterId ?? null}
+      subtitle={
+        <p>
+          {main ? (
+            <Trans>
+              <bdi>{ph({ applicationName: application.name })}</bdi> asks for a new sign-in as{" "}
+              <bdi>{ph({ characterName: main.characterName })}</bdi>.
+            </Trans>
+          ) : (
+            <Trans>
+              <bdi>{ph({ applicationName: application.name })}</bdi> asks for a new sign-in.
+            </Trans>
+          )}
+        </p>
+      }
+    >
+      <ConsentActions>
+        {proof.error && (
+          <Alert tone="danger">
+            {messageOf(proof.error, t`EVE’s sign-in could not be started. Try again.`)}
+          </Alert>
+        )}
+        <Button
+          variant="primary"
+          size="lg"
+          isBusy={proof.isBusy}
+          busyLabel={t`Redirecting...`}
+          onClick={() => proof.start()}
+        >
+          <Trans>Continue to EVE</Trans>
+        </Button>
+      </ConsentActions>
+    </ConsentFrame>
   );
 }

@@ -3,9 +3,8 @@ import type { ConsentQuestion } from "#shared/applications/consent.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { ConsentActions, ConsentFrame } from "./consent-frame.tsx";
+import { ConsentActions, ConsentFrame, OtherAccount } from "./consent-frame.tsx";
 import { awaitMembership } from "./kept-request.ts";
-import { OtherAccount } from "./other-account.tsx";
 
 type RefusedCardProps = {
   question: Extract<ConsentQuestion, { state: "refused" }>;

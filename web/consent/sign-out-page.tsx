@@ -2,14 +2,13 @@ import { Trans, t } from "#web/language/macros.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { forgetPerson } from "#web/lib/api/left-behind.ts";
+import { forgetPerson } from "#web/lib/api/logout.ts";
 import { endSession, useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { usePassingError } from "#web/lib/use-passing-error.ts";
-import { Button } from "#web/ui/button.tsx";
+import { usePassingError } from "#web/lib/form/use-passing.ts";
+import { Button, Spinner } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { FullPage } from "#web/ui/page/full-page.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { FullPage } from "#web/ui/page.tsx";
 import { signOut, signOutQuery } from "./queries.ts";
 
 /** An application has signed the player out and sent them here: whether Muster should do the same. */

@@ -1,11 +1,34 @@
 import { Trans, t } from "#web/language/macros.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, queryOptions } from "@tanstack/react-query";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
-import { ConsequenceFrame, ConsequenceList } from "./consequence-list.tsx";
-import { consequencesQuery } from "./queries.ts";
-import type { AskedAct } from "./queries.ts";
+import { fullStop } from "#shared/language/sentences.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
+import { say, currentLanguage } from "#web/language/messages.ts";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Act, Consequence, Consequences } from "#shared/consequences.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { Sentence } from "#web/ui/text.tsx";
+import { consequenceText, namesText, WORDS } from "./texts.ts";
+import { api, body } from "#web/lib/api/api.ts";
+
+/** The acts whose consequences are read: a page that lists drift knows them already. */
+type AskedAct = Exclude<Act, "drift">;
+
+/** What would follow now: read again whenever a dialog opens. */
+function consequencesQuery(act: AskedAct, id: string) {
+  return queryOptions({
+    queryKey: ["consequences", act, id],
+    queryFn: (): Promise<Consequences> =>
+      act === "group"
+        ? body(api.groups[":id"].consequences.$get({ param: { id } }))
+        : body(api.admin.consequences.$get({ query: { act, id } })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
 
 type ConsequencesOfProps = { act: AskedAct; id: string; onLeave: () => void };
 
@@ -37,5 +60,108 @@ export function ConsequencesOf({ act, id, onLeave }: ConsequencesOfProps) {
         </SkeletonRegion>
       )}
     </ConsequenceFrame>
+  );
+}
+
+type ConsequenceListProps = {
+  act: Act;
+  /** What the act is about, for the way to what can be undone; without it, none is shown. */
+  id?: string;
+  consequences: Consequences;
+  /** Follows a link out of the dialog. */
+  onLeave: () => void;
+};
+
+/** Who is concerned by an act, what follows, and until when it can be undone: the form of every such question. */
+export function ConsequenceList({ act, id, consequences, onLeave }: ConsequenceListProps) {
+  const { people, follows } = consequences;
+  const { always, undo, instead } = WORDS[act];
+  return (
+    <ConsequenceFrame>
+      {people !== null && (
+        <Part title={t`Who`}>
+          <People act={act} people={people} />
+        </Part>
+      )}
+      <Part title={t`What follows`}>
+        <ul className="grid gap-1.5">
+          {always.map((text) => (
+            <ConsequenceItem key={text.id}>{say(text)}</ConsequenceItem>
+          ))}
+          {follows.map((consequence) => (
+            <ConsequenceItem key={consequence.kind}>
+              <Told consequence={consequence} />
+            </ConsequenceItem>
+          ))}
+        </ul>
+      </Part>
+      <Part title={t({ context: "heading", message: "Undo" })}>
+        <span className="text-text-2">
+          {say(undo)}
+          {instead && id !== undefined && (
+            <>
+              {sentenceGap()}
+              {say(instead.text)}{" "}
+              <Link className="link" to={instead.to(id)} onClick={onLeave}>
+                {say(instead.label)}
+              </Link>
+              {fullStop(currentLanguage())}
+            </>
+          )}
+        </span>
+      </Part>
+    </ConsequenceFrame>
+  );
+}
+
+function ConsequenceFrame({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label={t`Consequences`}
+      className="grid divide-y divide-line-faint rounded-control border border-line px-3.5 text-sm"
+    >
+      {children}
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid items-baseline gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[5.75rem_minmax(0,1fr)]">
+      <h3 className="font-ui text-sm font-normal tracking-normal text-text-2">{title}</h3>
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+    </div>
+  );
+}
+
+type PeopleProps = { act: Act; people: NonNullable<Consequences["people"]> };
+
+function People({ act, people: { names, more } }: PeopleProps) {
+  const { nobody } = WORDS[act];
+  if (names.length + more === 0) return nobody && say(nobody);
+  const shown = names.map((name) => name ?? say(UNKNOWN_USER));
+  return <Sentence pieces={namesText(shown, more)} />;
+}
+
+function Told({ consequence }: { consequence: Consequence }) {
+  const { names, more } = consequence;
+  return (
+    <>
+      {consequenceText(consequence)}
+      {names.length > 0 && (
+        <span className="block text-text-2">
+          <Sentence isPlain pieces={namesText(names, more)} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** One line of what follows from an act. */
+export function ConsequenceItem({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-baseline gap-2 before:text-text-2 before:content-['–']">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
   );
 }

@@ -2,8 +2,7 @@ import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { Act, Consequence, ConsequenceKind } from "#shared/consequences.ts";
-import { enumeratedNames } from "#web/lib/enumerated.ts";
-import { listed, sentence } from "#web/lib/sentence.ts";
+import { enumeratedNames, listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
 

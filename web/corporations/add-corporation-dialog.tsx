@@ -4,10 +4,7 @@ import { useEffect } from "react";
 import * as z from "zod/mini";
 import { addCorporationSchema } from "#shared/corporations/corporations.ts";
 import type { AddCorporation } from "#shared/corporations/corporations.ts";
-import {
-  addCorporationMutation,
-  corporationLookupQuery,
-} from "#web/corporations/corporation/queries.ts";
+import { addCorporationMutation, corporationLookupQuery } from "./queries.ts";
 import { AddOwnCorporation, OwnCorporationBox, useOwnCorporation } from "./own-corporation.tsx";
 import {
   INVALID_CHARACTER_ID,
@@ -15,12 +12,11 @@ import {
   toId,
 } from "#web/corporations/directors/pilot-fields.tsx";
 import { fieldsOf } from "#web/lib/api/api-error.ts";
-import { useDebounced } from "#web/lib/form/use-debounced.ts";
-import { useForm } from "#web/lib/form/use-form.ts";
-import { check } from "#web/lib/form/use-input.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useDebounced } from "#web/lib/form/use-search.ts";
+import { useForm, check } from "#web/lib/form/use-form.ts";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { TextField } from "#web/ui/form/form.tsx";
 
 const LOOKUP_DEBOUNCE_MS = 400;
 /** The shortest names of corporations in EVE have three letters. */

@@ -3,23 +3,22 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Corporation, CorporationStatus } from "#shared/corporations/corporations.ts";
-import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporation-chips.tsx";
-import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
+import { AccessChip, ActiveChip } from "./corporation-chips.tsx";
+import { corporationsQuery } from "./queries.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton } from "#web/ui/button.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
 import type { SortValues } from "#web/ui/table/use-sorted-rows.ts";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
 type RowActions = {
   verifying: number | undefined;

@@ -1,19 +1,29 @@
-import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
+import { lazy, Suspense } from "react";
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
-import { CorporationHeader } from "#web/corporations/corporation/corporation-header.tsx";
-import { CorporationTiles } from "#web/corporations/corporation/corporation-tiles.tsx";
-import { corporationQuery } from "#web/corporations/corporation/queries.ts";
+import { msg, plural, t, Trans } from "#web/language/macros.ts";
+import { CorporationTiles } from "./corporation-tiles.tsx";
+import { corporationQuery, verifyMutation } from "./queries.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
-import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
-import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { Loading, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+import { CorporationLogo } from "#web/eve/images.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { useVerify } from "./use-verify.ts";
+import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
+import { say } from "#web/language/messages.ts";
+import { DataPanel } from "#web/corporations/data/data-panel.tsx";
+import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
+import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";
+import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StatusAlert } from "./status-alert.tsx";
-import { CorporationTabs } from "./corporation-tabs.tsx";
+import { HealthCard } from "./health-card.tsx";
 
 export default function CorporationPage() {
   const corporationId = parseEveId(useParams()["corporationId"]);
@@ -23,15 +33,21 @@ export default function CorporationPage() {
 
 function CorporationOrNot({ corporationId }: { corporationId: number }) {
   const { data, error, isPending, refetch } = useQuery(corporationQuery(corporationId));
-  useBreadcrumb(isGone(error) ? undefined : data?.name);
-  if (isPending) return <Loading>{t`Loading corporation...`}</Loading>;
   if (isGone(error)) return <NotFound />;
-  if (!data) return <LoadFailed title={t`The corporation could not be loaded`} onRetry={refetch} />;
-  return <ManagedCorporation corporation={data} />;
+  if (data) return <ManagedCorporation corporation={data} />;
+  return (
+    <>
+      <PageHeader title={t`Corporation`} />
+      {isPending ? (
+        <Loading>{t`Loading corporation...`}</Loading>
+      ) : (
+        <LoadFailed title={t`The corporation could not be loaded`} onRetry={refetch} />
+      )}
+    </>
+  );
 }
 
 function NotFound() {
-  useBreadcrumb(t`Corporation not found`);
   return (
     <>
       <PageHeader title={t`Corporation not found (may have been removed)`} />
@@ -44,14 +60,104 @@ function NotFound() {
 
 function ManagedCorporation({ corporation }: { corporation: CorporationDetail }) {
   return (
+    <div className="grid grid-cols-1 gap-4 *:[header]:mb-0">
+      <CorporationHeader corporation={corporation} />
+      <StatusAlert corporation={corporation} />
+      <CorporationTiles corporation={corporation} />
+      <CorporationTabs corporation={corporation} />
+    </div>
+  );
+}
+
+function CorporationHeader({ corporation }: { corporation: CorporationDetail }) {
+  const { corporationId, name, assignedCharacterId } = corporation;
+  const { verify, failure, dismiss, verifying } = useVerify(verifyMutation);
+  return (
     <>
-      <PageTitle>{corporation.name}</PageTitle>
-      <div className="grid grid-cols-1 gap-4">
-        <CorporationHeader corporation={corporation} />
-        <StatusAlert corporation={corporation} />
-        <CorporationTiles corporation={corporation} />
-        <CorporationTabs corporation={corporation} />
-      </div>
+      <PageHeader
+        title={name}
+        image={<CorporationLogo corporationId={corporationId} size={64} />}
+        subtitle={factsOf(corporation).join(" · ")}
+        actions={
+          assignedCharacterId !== null && (
+            <Button
+              id="verify-access"
+              icon={<Icon name="verify" />}
+              isBusy={verifying !== undefined}
+              busyLabel={t`Verifying...`}
+              onClick={() => verify(corporationId)}
+            >
+              <Trans>Verify Access</Trans>
+            </Button>
+          )
+        }
+      />
+      <VerifyFailureAlert failure={failure} onDismiss={dismiss} />
+    </>
+  );
+}
+
+function factsOf({ ticker, ceoName, allianceName, memberCount }: CorporationDetail): string[] {
+  return [
+    `[${ticker}]`,
+    ceoName !== null && t`CEO ${ceoName}`,
+    allianceName !== null && allianceName,
+    memberCount !== null &&
+      t`${plural(memberCount, { one: "# member", other: "# members" })} in EVE`,
+  ].filter((fact) => fact !== false);
+}
+
+const RosterPanel = lazy(() => import("#web/roster/roster-panel.tsx"));
+
+const AlarmsPanel = lazy(() => import("#web/corporations/alarms/alarms-panel.tsx"));
+
+const TABS = [
+  { tab: "members", label: msg`Members` },
+  { tab: "configuration", label: msg`Configuration` },
+  { tab: "data", label: msg`Data Summary` },
+  { tab: "fetch", label: msg`Fetch Data` },
+  { tab: "alarms", label: msg`Alarms` },
+] as const;
+
+function CorporationTabs({ corporation }: { corporation: CorporationDetail }) {
+  const [params] = useSearchParams();
+  const asked = params.get("tab");
+  const current = TABS.find(({ tab }) => tab === asked)?.tab ?? "configuration";
+  const path = paths.adminCorporation(corporation.corporationId);
+  const links = TABS.map(({ tab, label }) => ({
+    label: say(label),
+    to: tab === "configuration" ? path : `${path}?tab=${tab}`,
+    isCurrent: tab === current,
+  }));
+  return (
+    <>
+      <Card isFlush className="min-w-0">
+        <TabLinks label={t`Corporation`} tabs={links} />
+        {current === "members" && (
+          <Suspense fallback={<RowsSkeleton label={t`Loading the members`} rows={10} />}>
+            <RosterPanel corporationId={corporation.corporationId} />
+          </Suspense>
+        )}
+        {current === "configuration" && <DirectorsPanel corporation={corporation} />}
+        {current === "data" && <DataPanel corporation={corporation} />}
+        {current === "fetch" && <FetchPanel corporation={corporation} />}
+        {current === "alarms" && (
+          <Suspense fallback={<RowsSkeleton label={t`Loading alarms`} rows={7} />}>
+            <AlarmsPanel corporation={corporation} />
+          </Suspense>
+        )}
+      </Card>
+      {current === "configuration" && (
+        <>
+          <HealthCard health={corporation.health} />
+          <Card isFlush anchor="corporation-posts">
+            <FeedSetting
+              subject={{ corporationId: corporation.corporationId }}
+              text={t`Directors that can no longer be used, in a channel of your choice.`}
+            />
+          </Card>
+        </>
+      )}
     </>
   );
 }

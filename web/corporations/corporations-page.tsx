@@ -2,13 +2,13 @@ import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Corporation } from "#shared/corporations/corporations.ts";
-import { verifyMutation } from "#web/corporations/corporation/queries.ts";
-import { useVerify } from "#web/corporations/corporation/use-verify.ts";
-import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
+import { verifyMutation } from "./queries.ts";
+import { useVerify } from "./use-verify.ts";
+import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { SearchForm } from "#web/ui/form/search-form.tsx";
+import { SearchForm } from "#web/ui/form/filters.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { CorporationList } from "./corporation-list.tsx";
 
 const AddCorporationDialog = lazy(() => import("./add-corporation-dialog.tsx"));

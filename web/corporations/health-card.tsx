@@ -2,9 +2,8 @@ import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { HealthMark } from "#shared/corporations/corporations.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
-import { eveClock } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { eveClock, useNow } from "#web/lib/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 

@@ -1,11 +1,11 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import { addOwnCorporationMutation } from "#web/corporations/corporation/queries.ts";
+import { addOwnCorporationMutation } from "./queries.ts";
 import { isNpcCorporation } from "#web/eve/affiliation.tsx";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { overviewQuery } from "#web/lib/own-characters.ts";
+import { overviewQuery } from "#web/lib/api/queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";

@@ -1,9 +1,9 @@
 import { t } from "#web/language/macros.ts";
 import type { Corporation } from "#shared/corporations/corporations.ts";
-import { removeCorporationMutation } from "#web/corporations/corporation/queries.ts";
+import { removeCorporationMutation } from "./queries.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
-import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog.tsx";
 
 type RemoveCorporationDialogProps = { corporation: Corporation; onClose: () => void };
 

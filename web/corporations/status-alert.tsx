@@ -1,22 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import type {
   CorporationDetail,
   CorporationStatus,
   Director,
 } from "#shared/corporations/corporations.ts";
-import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
+import { isRepairedByGrant } from "./use-verify.ts";
 import { directorsQuery } from "#web/corporations/directors/queries.ts";
-import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
-import { NoDirectorSince } from "#web/eve/director-access/no-director-since.tsx";
+import { AccessRepair } from "#web/eve/grant-button.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import type { AlertTone } from "#web/ui/feedback/alert.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
 
 const TONES: Record<CorporationStatus["state"], AlertTone> = {
   inactive: "info",
@@ -106,4 +106,19 @@ export function quickestRepair(
       health !== "healthy" && isRepairedByGrant(problem) && !isGrantUnchecked,
   );
   return repairable.find(({ characterId }) => own.has(characterId)) ?? repairable[0];
+}
+
+/** What follows when no director of a corporation can be used. */
+function NoDirectorSince({ since }: { since: string | null }) {
+  return (
+    <>
+      {since === null ? (
+        <Trans>No usable director: members are not read</Trans>
+      ) : (
+        <Trans>
+          No usable director since <EveMoment at={since} />: members are not read
+        </Trans>
+      )}
+    </>
+  );
 }

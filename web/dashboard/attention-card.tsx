@@ -14,9 +14,8 @@ import { Chip } from "#web/ui/chip.tsx";
 import type { ChipTone } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
-import { byUrgency } from "./attention-order.ts";
-import type { Attention, Entry } from "./attention-order.ts";
-import { AttentionRow } from "./attention-row.tsx";
+import { byUrgency, AttentionRow } from "./attention-row.tsx";
+import type { Attention, AttentionEntry } from "./attention-row.tsx";
 import { startLink } from "./queries.ts";
 
 const EndItem = lazy(() => import("./end-item.tsx"));
@@ -74,7 +73,7 @@ export function AttentionCard({ found, characters, discordButton }: AttentionCar
   );
 }
 
-function keyOf({ part, of }: Entry): string {
+function keyOf({ part, of }: AttentionEntry): string {
   switch (part) {
     case "attention":
       return `${of.kind} ${of.characterId}`;
@@ -85,7 +84,7 @@ function keyOf({ part, of }: Entry): string {
   }
 }
 
-type EntryItemProps = Omit<AttentionCardProps, "found"> & { entry: Entry };
+type EntryItemProps = Omit<AttentionCardProps, "found"> & { entry: AttentionEntry };
 
 function EntryItem({ entry, characters, discordButton }: EntryItemProps) {
   switch (entry.part) {
@@ -101,7 +100,7 @@ function EntryItem({ entry, characters, discordButton }: EntryItemProps) {
       return <RequestsItem {...entry.of} />;
     case "attention": {
       const { characterId } = entry.of;
-      const character = characters.find((one) => one.characterId === characterId);
+      const character = characters.find((linked) => linked.characterId === characterId);
       return <Item item={entry.of} character={character} />;
     }
   }

@@ -1,31 +1,30 @@
-import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
+import { Trans, t, ph } from "#web/language/macros.ts";
 import type { Overview } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { GuestNote } from "#web/repairs/guest-note.tsx";
-import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
-import { overviewQuery } from "#web/lib/own-characters.ts";
-import { waitingQuery } from "#web/lib/waiting.ts";
+import { lazyAfterPaint } from "#web/lib/first-paint.ts";
+import { overviewQuery, waitingQuery } from "#web/lib/api/queries.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { AttentionCard } from "./attention-card.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { LinkedCharacters } from "#web/dashboard/characters/linked-characters.tsx";
+import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
+import { AttentionCard } from "./attention-card.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import type { FirstStepsProps } from "./first-steps.tsx";
 import { MainCharacterCard } from "./main-character-card.tsx";
-import { NoAdministrators } from "./no-administrators.tsx";
-import { NoticesCard } from "#web/dashboard/account/notices-card.tsx";
+import { NoticesCard } from "./notices-card.tsx";
 
-const AccountCards = lazyAfterPaint(() => import("#web/dashboard/account/account-cards.tsx"));
+const AccountCards = lazyAfterPaint(() => import("./account-cards.tsx"));
 
 /** Cards and a button of other features; the route passes them in. */
 type DashboardPageProps = {
@@ -34,6 +33,7 @@ type DashboardPageProps = {
   discordCard: ReactNode;
   discordButton: ReactNode;
   groupsCard: ReactNode;
+  operationsCard: ReactNode;
 } & Pick<FirstStepsProps, "hasGroup" | "rolesToCome">;
 
 export default function DashboardPage(cards: DashboardPageProps) {
@@ -144,13 +144,8 @@ function Dashboard(props: LoadedProps) {
         <NotLoaded title={t`What waits for you could not be loaded`} query={props.waiting} />
       )}
       {overview && overview.notices.length > 0 && <NoticesCard notices={overview.notices} />}
-      {main && (
-        <MainCharacterCard
-          main={main}
-          overview={overviewOfMain}
-          isOnly={user.characters.length === 1}
-        />
-      )}
+      {overview && overview.operations.length > 0 && props.operationsCard}
+      {main && <MainCharacterCard main={main} overview={overviewOfMain} />}
       <LinkedCharacters user={user} overview={overview?.characters ?? []} />
       {groupsCard}
       <Suspense>
@@ -177,6 +172,27 @@ function NotLoaded({ title, query }: { title: string; query: UseQueryResult }) {
       }
     >
       <Trans>Nothing was changed.</Trans>
+    </Alert>
+  );
+}
+
+/** For the person who has just deployed Muster: the line that makes their main an administrator. */
+function NoAdministrators({ user }: { user: User }) {
+  const { mainCharacterId } = user;
+  const main = user.characters.find(({ characterId }) => characterId === mainCharacterId);
+  const line = `"ADMIN_CHARACTER_IDS": "${mainCharacterId}",`;
+  return (
+    <Alert tone="warn" title={t`This Muster has no administrator yet`}>
+      <Trans>
+        If you run this site: the character id of{" "}
+        <bdi>{ph({ characterName: main?.characterName })}</bdi> is{" "}
+        {ph({ characterId: String(mainCharacterId) })}. Set this line in <code>wrangler.jsonc</code>{" "}
+        and deploy, then reload this page.
+      </Trans>
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <code className="min-w-0 text-sm wrap-anywhere select-all">{line}</code>
+        <CopyButton text={line} what={t`the line for wrangler.jsonc`} />
+      </div>
     </Alert>
   );
 }

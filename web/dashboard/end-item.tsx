@@ -1,5 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import { say } from "#web/language/messages.ts";
 import type { GroupRole, Waiting } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -2,25 +2,21 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { Affiliation } from "#web/eve/affiliation.tsx";
-import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
-import { Portrait } from "#web/eve/images.tsx";
-import { Lock } from "#web/eve/lock.tsx";
+import { GrantButton } from "#web/eve/grant-button.tsx";
+import { Portrait, Lock } from "#web/eve/images.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { RefreshButton } from "#web/dashboard/characters/refresh-button.tsx";
-import { TrainingLine } from "#web/dashboard/characters/training-line.tsx";
 
 type MainCharacterCardProps = {
   main: User["characters"][number];
   overview: OverviewCharacter | undefined;
-  /** The card of the only character, below, has the training. */
-  isOnly: boolean;
 };
 
-export function MainCharacterCard({ main, overview, isOnly }: MainCharacterCardProps) {
+export function MainCharacterCard({ main, overview }: MainCharacterCardProps) {
   return (
     <Card
       title={t`Main Character`}
@@ -49,11 +45,6 @@ export function MainCharacterCard({ main, overview, isOnly }: MainCharacterCardP
             {overview && <Affiliation of={overview} />}
           </div>
         </div>
-        {overview && !isOnly && (
-          <div className="min-w-0 flex-1 basis-64">
-            <TrainingLine overview={overview} />
-          </div>
-        )}
         <div className="flex flex-wrap items-center gap-2 lg:flex-col lg:items-stretch">
           <ButtonLink to={paths.character(main.characterId)}>
             <Trans>

@@ -1,11 +1,10 @@
 import { Trans, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import type { ReactNode } from "react";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
-import { RepairButton } from "#web/repairs/repair-button.tsx";
-import { firstRepair } from "#web/repairs/repair.ts";
+import { RepairButton, firstRepair } from "#web/repairs/repair-button.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EveMoment, TimeLeft } from "#web/ui/time.tsx";

@@ -5,7 +5,7 @@ import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
 type StepsCardProps = {
   title: string;
@@ -16,7 +16,7 @@ type StepsCardProps = {
   children: ReactNode;
 };
 
-/** What somebody new does first, in any order, until all of it is done or they hide it. */
+/** The first steps of a new user, in any order, until all are done or the user hides them. */
 export function StepsCard({ title, done, of, onHide, children }: StepsCardProps) {
   return (
     <Card

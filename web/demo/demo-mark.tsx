@@ -1,5 +1,5 @@
 import { Trans } from "#web/language/macros.ts";
-import { useWords } from "#web/language/use-language.ts";
+import { useWords } from "#web/language/messages.ts";
 
 /** On every page of the demo. It leaves the sidebar free, whose buttons are at the bottom. */
 export default function DemoMark() {

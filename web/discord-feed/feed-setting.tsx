@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { DiscordFeed, FeedHalt } from "#shared/discord/feeds.ts";
 import type { Anchor } from "#web/lib/anchors.ts";
-import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
+import { enumerated, sentenceGap } from "#web/lib/sentence.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -84,7 +84,8 @@ function Target({ feed, hasTopics }: { feed: DiscordFeed; hasTopics: boolean }) 
   );
 }
 
-function Place({ target }: { target: NonNullable<DiscordFeed["target"]> }) {
+/** Where it is posted. */
+export function Place({ target }: { target: NonNullable<DiscordFeed["target"]> }) {
   const { kind, name, serverName } = target;
   const address = (
     <bdi className="font-medium text-text-1">{kind === "channel" ? `#${name}` : name}</bdi>
@@ -108,7 +109,8 @@ function Place({ target }: { target: NonNullable<DiscordFeed["target"]> }) {
   );
 }
 
-const HALTS: Record<FeedHalt, Message> = {
+/** Why nothing is posted there. */
+export const HALTS: Record<FeedHalt, Message> = {
   no_access: msg`Muster’s bot cannot see the channel. Give it “View Channel” on Discord. Muster tries again every hour, and when you save.`,
   no_permission: msg`Muster’s bot cannot write in the channel. Give it “Send Messages” on Discord. Muster tries again every hour, and when you save.`,
   gone: msg`The channel or the webhook was deleted on Discord. Choose another one.`,

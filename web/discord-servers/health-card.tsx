@@ -1,7 +1,6 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { say, sayShared } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { sayShared } from "#web/language/shared-words.ts";
 import { useState } from "react";
 import type { DiscordServer, ServerCheck } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -11,7 +10,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
 const STATES: Record<ServerCheck["state"], { icon: IconName; className: string; word: Message }> = {
   failed: { icon: "alert", className: "text-danger", word: msg`Problem` },
@@ -27,7 +26,7 @@ type HealthCardProps = {
 };
 
 /** What must hold at Discord, the failures first. Folded while all is well and the server is on. */
-export function HealthCard({ server, isChecking, onCheck }: HealthCardProps) {
+export function ServerHealthCard({ server, isChecking, onCheck }: HealthCardProps) {
   const { checks, factsAt, isOn } = server;
   const [isOpened, setIsOpened] = useState(false);
   const failed = checks.filter(({ state }) => state === "failed").length;

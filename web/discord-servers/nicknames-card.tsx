@@ -9,8 +9,8 @@ import {
 import type { DiscordServer, ServerSettings } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Card } from "#web/ui/card.tsx";
-import { Check } from "#web/ui/form/check.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { Check } from "#web/ui/form/choices.tsx";
+import { TextField } from "#web/ui/form/form.tsx";
 import type { SettingsDraft } from "./use-settings-draft.ts";
 
 const DEFAULT: NonNullable<ServerSettings["nickname"]> = {

@@ -8,7 +8,7 @@ import type {
   ServerSettings,
 } from "#shared/discord/servers.ts";
 import { api, body } from "#web/lib/api/api.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 
 const SERVERS_KEY = ["discord-servers"];

@@ -1,7 +1,7 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
 import type { DiscordServer, ServerPreview } from "#shared/discord/servers.ts";
 import { cx } from "#web/lib/cx.ts";
-import { enumerated, sentenceGap } from "#web/lib/enumerated.ts";
+import { enumerated, sentenceGap } from "#web/lib/sentence.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -21,7 +21,7 @@ type SaveBarProps = {
 };
 
 /** What saving or switching on does, with the reason where it is not possible. */
-export function SaveBar(props: SaveBarProps) {
+export function ServerSaveBar(props: SaveBarProps) {
   const keepRoom = useBarRoom();
   const { server, isChanged, preview, isUnknown, isSaving, isSwitching, failure } = props;
   const { isOn, checks, settings } = server;

@@ -1,27 +1,31 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { DiscordServer } from "#shared/discord/servers.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { useDebounced } from "#web/lib/form/use-search.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
-import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { Loading, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
-import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { DriftCard } from "#web/discord-servers/changes/drift-card.tsx";
-import { PreviewCard } from "#web/discord-servers/changes/preview-card.tsx";
+import { RolePreviewCard } from "#web/discord-servers/changes/preview-card.tsx";
 import { RoleHoldersCard } from "#web/discord-servers/changes/role-holders-card.tsx";
-import { WorkCard } from "#web/discord-servers/changes/work-card.tsx";
-import { HealthCard } from "./health-card.tsx";
-import { HistoryCard } from "./history-card.tsx";
-import { JoiningCard } from "./joining-card.tsx";
+import { RoleWorkCard } from "#web/discord-servers/changes/work-card.tsx";
+import { enumerated } from "#web/lib/sentence.ts";
+import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { discordSentence } from "#web/events/discord-sentence.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { Sentence } from "#web/ui/text.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { ServerHealthCard } from "./health-card.tsx";
 import { NicknamesCard } from "./nicknames-card.tsx";
 import {
   checkMutation,
@@ -29,14 +33,15 @@ import {
   saveMutation,
   serverQuery,
   switchMutation,
+  serverActivityQuery,
 } from "./queries.ts";
-import { RolesCard } from "#web/discord-servers/roles/roles-card.tsx";
-import { enumerated } from "#web/lib/enumerated.ts";
-import { SaveBar } from "./save-bar.tsx";
-import { StateChip } from "./state-chip.tsx";
+import { RolesCard } from "./roles-card.tsx";
+import { ServerSaveBar } from "./save-bar.tsx";
+import { ServerStateChip } from "./state-chip.tsx";
 import { useSettingsDraft } from "./use-settings-draft.ts";
+import type { SettingsDraft } from "./use-settings-draft.ts";
 
-const RemoveDialog = lazy(() => import("./remove-dialog.tsx"));
+const RemoveServerDialog = lazy(() => import("./remove-dialog.tsx"));
 
 const TYPING_MS = 400;
 
@@ -44,15 +49,6 @@ export default function ServerPage() {
   const { serverId = "" } = useParams();
   const { data, error, isPending, refetch } = useQuery(serverQuery(serverId));
   const isMissing = isGone(error);
-  useBreadcrumb(isMissing ? t`Server not found` : data?.name);
-  if (isPending) {
-    return (
-      <>
-        <PageTitle>Discord</PageTitle>
-        <Loading>{t`Loading the server...`}</Loading>
-      </>
-    );
-  }
   if (isMissing) {
     return (
       <>
@@ -63,8 +59,17 @@ export default function ServerPage() {
       </>
     );
   }
-  if (!data) return <LoadFailed title={t`The server could not be loaded`} onRetry={refetch} />;
-  return <Server key={data.id} server={data} />;
+  if (data) return <Server key={data.id} server={data} />;
+  return (
+    <>
+      <PageHeader title={t`Server`} tabTitle="Discord" />
+      {isPending ? (
+        <Loading>{t`Loading the server...`}</Loading>
+      ) : (
+        <LoadFailed title={t`The server could not be loaded`} onRetry={refetch} />
+      )}
+    </>
+  );
 }
 
 function Server({ server }: { server: DiscordServer }) {
@@ -89,7 +94,7 @@ function Server({ server }: { server: DiscordServer }) {
   const turnTo = (on: boolean) => void turn.act({ id, isOn: on, version: server.version });
   const isChecking = check.isPending || server.work.isChecking;
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4 *:[header]:mb-0">
       <Header
         server={server}
         actions={
@@ -115,9 +120,9 @@ function Server({ server }: { server: DiscordServer }) {
           )
         }
       />
-      <WorkCard server={server} isRetrying={check.isPending} onRetry={() => runCheck(true)} />
+      <RoleWorkCard server={server} isRetrying={check.isPending} onRetry={() => runCheck(true)} />
       {!isOn && (
-        <HealthCard server={server} isChecking={isChecking} onCheck={() => runCheck(false)} />
+        <ServerHealthCard server={server} isChecking={isChecking} onCheck={() => runCheck(false)} />
       )}
       {isOn && <DriftCard server={server} draft={draft} />}
       <RolesCard server={server} draft={draft} wanted={shown?.wanted} />
@@ -132,7 +137,7 @@ function Server({ server }: { server: DiscordServer }) {
       <NicknamesCard server={server} draft={draft} error={fields["nickname.template"]} />
       <JoiningCard draft={draft} />
       {(!isOn || draft.isChanged || isUnknown) && (
-        <PreviewCard
+        <RolePreviewCard
           preview={shown}
           isPending={!isCurrent || preview.isPending}
           serverName={name}
@@ -141,7 +146,7 @@ function Server({ server }: { server: DiscordServer }) {
         />
       )}
       {isOn && (
-        <HealthCard server={server} isChecking={isChecking} onCheck={() => runCheck(false)} />
+        <ServerHealthCard server={server} isChecking={isChecking} onCheck={() => runCheck(false)} />
       )}
       <HistoryCard serverId={id} />
       <div>
@@ -154,7 +159,7 @@ function Server({ server }: { server: DiscordServer }) {
           <Trans>Remove from Muster...</Trans>
         </Button>
       </div>
-      <SaveBar
+      <ServerSaveBar
         server={server}
         isChanged={draft.isChanged}
         preview={shown}
@@ -177,7 +182,7 @@ function Server({ server }: { server: DiscordServer }) {
       />
       <Suspense>
         {isRemoving && (
-          <RemoveDialog
+          <RemoveServerDialog
             server={server}
             onClose={() => setIsRemoving(false)}
             onRemoved={() => void navigate(paths.adminDiscord)}
@@ -207,21 +212,103 @@ function Header({ server, actions }: HeaderProps) {
     <PageHeader
       title={name}
       tabTitle={t`${name} on Discord`}
+      chips={<ServerStateChip state={isOn ? "on" : "off"} />}
       subtitle={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StateChip state={isOn ? "on" : "off"} />
-          <span>
-            {ownerName === null ? (
-              facts
-            ) : (
-              <Trans>
-                {facts}, owner <bdi>{ownerName}</bdi>
-              </Trans>
-            )}
-          </span>
-        </span>
+        ownerName === null ? (
+          facts
+        ) : (
+          <Trans>
+            {facts}, owner <bdi>{ownerName}</bdi>
+          </Trans>
+        )
       }
       actions={actions}
     />
+  );
+}
+
+/** The group whose linked members can join the server from their dashboard. */
+function JoiningCard({ draft }: { draft: SettingsDraft }) {
+  const { settings, groupNames, change, learn } = draft;
+  const { joinGroupId } = settings;
+  return (
+    <Card anchor="server-joining" title={t`Joining`}>
+      <div className="max-w-xl">
+        <p className="mb-3 text-sm text-text-2">
+          <Trans>
+            Linked members of this group find the server on their dashboard and join it with one
+            click, without an invite link.
+          </Trans>
+        </p>
+        <GroupsField
+          label={t`Group that may join`}
+          groups={
+            joinGroupId === null
+              ? []
+              : [{ key: joinGroupId, text: groupNames[joinGroupId] ?? t`A deleted group` }]
+          }
+          onAdd={({ key, text }) => {
+            learn(key, text);
+            change({ joinGroupId: key });
+          }}
+          onRemove={() => change({ joinGroupId: null })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** What Muster and people have done with the server; loaded when it is opened. */
+function HistoryCard({ serverId }: { serverId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Card
+      isFlush
+      title={t`History`}
+      actions={
+        !isOpen && (
+          <Button size="sm" onClick={() => setIsOpen(true)}>
+            <Trans>Show</Trans>
+          </Button>
+        )
+      }
+    >
+      {isOpen && <History serverId={serverId} />}
+    </Card>
+  );
+}
+
+function History({ serverId }: { serverId: string }) {
+  const list = useInfiniteQuery(serverActivityQuery(serverId));
+  const events = itemsOf(list.data);
+  if (list.isPending) return <RowsSkeleton label={t`Loading the history`} shape="line" />;
+  if (!list.data) {
+    return <LoadFailed title={t`The history could not be loaded`} onRetry={list.refetch} />;
+  }
+  if (events.length === 0)
+    return (
+      <p className="px-4 py-3 text-text-2">
+        <Trans>Nothing yet.</Trans>
+      </p>
+    );
+  return (
+    <>
+      <ol aria-label={t`History`} className="divide-y divide-line-faint">
+        {events.map((event) => (
+          <li
+            key={event.id}
+            className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5"
+          >
+            <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
+              <Sentence pieces={discordSentence(event)} />
+            </p>
+            <p className="text-sm whitespace-nowrap text-text-2">
+              <RelativeTime at={event.createdAt} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      <LoadMore list={list} shown={events.length} />
+    </>
   );
 }

@@ -1,22 +1,20 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { perLanguage } from "#web/language/messages.ts";
-import { sayShared } from "#web/language/shared-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { perLanguage, sayShared } from "#web/language/messages.ts";
 import type { DiscordServers, ServerSummary } from "#shared/discord/servers.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { InstallLink } from "./install-link.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { addMutation, serversQuery } from "./queries.ts";
-import { StateChip } from "./state-chip.tsx";
+import { ServerStateChip } from "./state-chip.tsx";
 
 export default function ServersPage() {
   const { data, isPending, refetch } = useQuery(serversQuery);
@@ -98,7 +96,7 @@ function Server({ id, name, state }: ServerSummary) {
         <bdi>{name}</bdi>
       </Link>
       <span className="ml-auto">
-        <StateChip state={state} />
+        <ServerStateChip state={state} />
       </span>
     </li>
   );
@@ -112,7 +110,7 @@ function NewServer({ id, name, state }: ServerSummary) {
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
       <span className="ml-auto">
-        <StateChip state={state} />
+        <ServerStateChip state={state} />
       </span>
       <Button
         size="sm"
@@ -144,7 +142,7 @@ function NoBot() {
         <Trans>
           Linking Discord accounts works without one. To let roles follow groups, set the secret
           DISCORD_BOT_TOKEN.{" "}
-          <Link className="link" to={paths.adminSetup}>
+          <Link className="link" to={`${paths.adminSettings}#diagnosis`}>
             Setup
           </Link>{" "}
           says how.
@@ -155,3 +153,13 @@ function NoBot() {
 }
 
 const lists = perLanguage((tag) => new Intl.ListFormat(tag));
+
+/** Discord's page that puts the bot on a server, with exactly the permissions that it needs. */
+function InstallLink({ url }: { url: string }) {
+  return (
+    <ButtonLink variant="primary" to={url} target="_blank" rel="noreferrer">
+      <Trans>Add to a server</Trans>
+      <Icon name="external" />
+    </ButtonLink>
+  );
+}

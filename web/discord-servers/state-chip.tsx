@@ -3,7 +3,7 @@ import type { ServerSummary } from "#shared/discord/servers.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
 /** Whether Muster changes anything on the server. */
-export function StateChip({ state }: Pick<ServerSummary, "state">) {
+export function ServerStateChip({ state }: Pick<ServerSummary, "state">) {
   if (state === "on") {
     return (
       <Chip tone="signal" icon="activity">

@@ -4,13 +4,11 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, Spinner } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { FullPage } from "#web/ui/page/full-page.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
-import { describeFailure } from "./link-error.ts";
-import type { LinkFailure } from "./link-error.ts";
-import { readReturn } from "./pending-link.ts";
+import { FullPage } from "#web/ui/page.tsx";
+import { describeFailure, readReturn } from "./link-messages.ts";
+import type { LinkFailure } from "./link-messages.ts";
 import { completeLinkQuery } from "./queries.ts";
 
 const SHOWN_MS = 2000;

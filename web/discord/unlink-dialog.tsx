@@ -1,11 +1,10 @@
 import { t } from "#web/language/macros.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { unlinkMutation } from "./queries.ts";
 
 type Props = { name: string; onClose: () => void };
 
-export default function UnlinkDialog({ name, onClose }: Props) {
+export default function UnlinkDiscordDialog({ name, onClose }: Props) {
   const unlink = useConfirmedChange(unlinkMutation, undefined, {
     done: t`Discord account unlinked`,
     failed: t`Failed to unlink Discord`,

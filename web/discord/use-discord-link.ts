@@ -1,17 +1,14 @@
-import { t } from "#web/language/macros.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { messageOf, reasonOf } from "#web/lib/api/api-error.ts";
-import { logFailure } from "#web/lib/api/log.ts";
-import { usePassing } from "#web/lib/form/use-passing.ts";
+import { t } from "#web/language/macros.ts";
+import { messageOf, reasonOf, logFailure } from "#web/lib/api/api-error.ts";
+import { usePassing, ERROR_SHOWN_MS } from "#web/lib/form/use-passing.ts";
 import { paths } from "#web/lib/paths.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
-import { ERROR_SHOWN_MS } from "#web/lib/use-passing-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { prepareAuthorization } from "./authorization.ts";
-import type { LinkFailure } from "./link-error.ts";
-import { listenForLinks } from "./link-messages.ts";
-import { storeReturn } from "./pending-link.ts";
+import type { DiscordLinkStart } from "#shared/discord/link.ts";
+import type { LinkFailure } from "./link-messages.ts";
+import { listenForLinks, storeReturn, storePendingLink } from "./link-messages.ts";
 import { renewAccount, startLinkMutation } from "./queries.ts";
 
 const POLL_MS = 500;
@@ -153,4 +150,32 @@ function openPopup(): Window | null {
   // A dark background until Discord's dark page has loaded.
   if (popup) popup.document.documentElement.style.colorScheme = "dark";
   return popup;
+}
+
+const VERIFIER_BYTES = 32;
+
+/** Discord's authorization URL for a started link (PKCE, RFC 7636). The verifier stays in this browser. */
+async function prepareAuthorization(start: DiscordLinkStart): Promise<string> {
+  const { state, clientId, tokenUrl, redirectUri } = start;
+  const codeVerifier = base64url(crypto.getRandomValues(new Uint8Array(VERIFIER_BYTES)));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
+  storePendingLink(state, { codeVerifier, clientId, tokenUrl, redirectUri });
+  const url = new URL(start.authorizeUrl);
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: start.scopes.join(" "),
+    state,
+    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge_method: "S256",
+  });
+  // Discord expects %20 between scopes, not "+".
+  url.search = String(query).replaceAll("+", "%20");
+  return url.href;
+}
+
+function base64url(bytes: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

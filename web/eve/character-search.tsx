@@ -1,8 +1,8 @@
-import { t } from "#web/language/macros.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
+import { t } from "#web/language/macros.ts";
 import { api, body } from "#web/lib/api/api.ts";
-import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { useDebounced } from "#web/lib/form/use-search.ts";
 import { Portrait } from "./images.tsx";
 
 const SEARCH_DEBOUNCE_MS = 400;

@@ -1,7 +1,6 @@
 import { Trans } from "#web/language/macros.ts";
-import { eveClock } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
-import { useIsHydrating } from "#web/lib/use-is-hydrating.ts";
+import { eveClock, useNow } from "#web/lib/time.ts";
+import { useIsHydrating } from "#web/lib/first-paint.ts";
 
 /** EVE time, which is UTC, as hours and minutes like in the EVE client. */
 export function EveClock() {

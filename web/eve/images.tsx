@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { useIsPainted } from "#web/lib/use-first-paint.ts";
+import { useIsPainted } from "#web/lib/first-paint.ts";
+import { cx } from "#web/lib/cx.ts";
 
 /** Falls back to a grey tile with a question mark. */
 export function Portrait({ characterId, size = 64 }: { characterId: number; size?: ShownSize }) {
@@ -19,9 +20,10 @@ export function AllianceLogo({ allianceId, size = 32 }: { allianceId: number; si
 /** Pixel sizes requested from the image server. */
 type FetchedSize = 64 | 128;
 /** Displayed sizes in CSS pixels. */
-type ShownSize = 24 | 32 | 40 | 56 | 64 | 96 | 128;
+type ShownSize = 20 | 24 | 32 | 40 | 56 | 64 | 96 | 128;
 
 const BOX: Record<ShownSize, string> = {
+  20: "size-5",
   24: "size-6",
   32: "size-8",
   40: "size-10",
@@ -58,7 +60,7 @@ function EveImage({ path, size, placeholder }: EveImageProps) {
     );
   }
   if (!isPagePainted) {
-    // What is pressed is the link around it: the tile is gone when the press ends.
+    // A press is for the link around the tile: the tile is gone when the press ends.
     return (
       <span
         className={`pointer-events-none block shrink-0 rounded-control bg-surface-3 ${BOX[size]}`}
@@ -79,5 +81,31 @@ function EveImage({ path, size, placeholder }: EveImageProps) {
       className={`shrink-0 rounded-control bg-surface-3 ${BOX[size]}`}
       onError={() => setFailedPath(path)}
     />
+  );
+}
+
+/** Target-lock brackets as in EVE: gold for the main character, signal colour for live or selected items. */
+export function Lock({
+  tone = "gold",
+  isWide = false,
+  className,
+  children,
+}: {
+  tone?: "gold" | "signal";
+  isWide?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cx(
+        "lock block w-fit shrink-0",
+        tone === "signal" && "lock-signal",
+        isWide && "lock-wide",
+        className,
+      )}
+    >
+      {children}
+    </span>
   );
 }

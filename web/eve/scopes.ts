@@ -1,7 +1,7 @@
 import { msg } from "#web/language/macros.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import { FLEET_SCOPE, STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 
 const [ROLES, TITLES] = STEP_UP_SCOPES;
 
@@ -17,6 +17,7 @@ const LABELS: Record<string, Message> = {
   "esi-wallet.read_character_wallet.v1": msg`wallet`,
   [ROLES]: msg`in-game roles`,
   [TITLES]: msg`titles`,
+  [FLEET_SCOPE]: msg`fleet`,
 };
 
 /** The scopes of characters that have a label. */

@@ -7,7 +7,7 @@ import type { Affiliation } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import { formatDate } from "#web/lib/time.ts";
 
 type Names = {
   /** Null for the person who deploys Muster. */

@@ -7,7 +7,7 @@ import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { changesIn } from "./changes.ts";
-import type { Change } from "./changes.ts";
+import type { ChangedValue } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
 
 /** `label`: the name of a token, or the address of a webhook. */
@@ -168,6 +168,6 @@ export function applicationSentence(event: ApplicationEvent): Piece[] {
   return changedBack(sentence(message), detail);
 }
 
-export function applicationChanges({ detail }: ApplicationEvent): Change[] {
+export function applicationChanges({ detail }: ApplicationEvent): ChangedValue[] {
   return changesIn(detail.changes);
 }

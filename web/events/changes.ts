@@ -1,11 +1,17 @@
 import { msg } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-words.ts";
-import { say } from "#web/language/messages.ts";
+import { sayShared, say } from "#web/language/messages.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { eveMoment } from "#web/lib/time.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { Changes, LoggedField } from "#shared/events/details.ts";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
-import { GROUP_CREATION_LABELS, JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import {
+  GROUP_CREATION_LABELS,
+  JOIN_MODE_LABELS,
+  OPERATION_KIND_LABELS,
+  VISIBILITY_LABELS,
+} from "#web/lib/labels.ts";
 
 const FIELDS: Record<LoggedField, Message> = {
   name: msg`Name`,
@@ -29,6 +35,11 @@ const FIELDS: Record<LoggedField, Message> = {
   formSections: msg`What the form asks to share`,
   reviewers: msg`Group that reviews requests`,
   endsAt: msg`End`,
+  startsAt: msg`Start`,
+  kind: msg({ context: "of an operation", message: "Kind" }),
+  title: msg({ context: "of an operation", message: "Title" }),
+  place: msg`Place`,
+  comms: msg`Comms`,
   discordChannel: msg`Discord channel`,
   discordPosts: msg`Discord posts`,
   discordLanguage: msg`Language of the Discord posts`,
@@ -39,6 +50,7 @@ const FIELDS: Record<LoggedField, Message> = {
   priority: msg`Priority`,
   rosterGroup: msg`Group that reads the members`,
   rosterRoles: msg`Roles and titles of members`,
+  alarms: msg`Alarms`,
 };
 const labels = new Map<string, Message>(Object.entries(FIELDS));
 
@@ -48,6 +60,7 @@ const CODED: Partial<Record<LoggedField, Record<string, Message>>> = {
   allowGroupCreation: GROUP_CREATION_LABELS,
   enrolment: { manual: msg`Manual`, automatic: msg`Automatic` },
   listing: { everyone: msg`Everyone`, qualified: msg`People who meet the requirements` },
+  kind: OPERATION_KIND_LABELS,
   silence: { keep: msg`Stay`, remove: msg`Are removed` },
   guests: { open: msg`May see and join`, closed: msg`Not admitted` },
   inviteLinks: { shown: msg`Show the group before sign-in`, private: msg`Show it after sign-in` },
@@ -57,24 +70,27 @@ const codes = new Map(Object.entries(CODED));
 /** Named without their values: descriptions may be 1,000 characters long, and conditions need a page. */
 const UNQUOTED = new Set<string>(["description", "tree", "welcome"] satisfies LoggedField[]);
 
-export type Change = { field: string; from: string | null; to: string | null };
+/** Moments in EVE time. */
+const TIMES = new Set<string>(["startsAt"] satisfies LoggedField[]);
+
+export type ChangedValue = { field: string; from: string | null; to: string | null };
 
 /** The changed fields under the names of the log. */
-export function changesIn(changes: Changes<string> = {}): Change[] {
+export function changesIn(changes: Changes<string> = {}): ChangedValue[] {
   return Object.entries(changes).flatMap(([field, change]) =>
     change === undefined ? [] : [{ field: labelOf(field), ...change }],
   );
 }
 
 /** The fields that an update of a group, a category or the community changed, in words. */
-export function changesOf({ detail: { changes = {}, rule } }: GroupEvent): Change[] {
+export function groupChanges({ detail: { changes = {}, rule } }: GroupEvent): ChangedValue[] {
   return Object.entries({ ...changes, ...changesOfRule(rule) }).flatMap(([field, change]) =>
     change === undefined ? [] : [changeOf({ field, from: change.from, to: change.to })],
   );
 }
 
 /** A changed field as the log names it, in words. */
-export function changeOf({ field, from, to }: Change): Change {
+export function changeOf({ field, from, to }: ChangedValue): ChangedValue {
   const label = labelOf(field);
   if (UNQUOTED.has(field)) return { field: label, from: null, to: null };
   return { field: label, from: valueOf(field, from), to: valueOf(field, to) };
@@ -87,6 +103,7 @@ function labelOf(field: string): string {
 
 function valueOf(field: string, value: string | null): string | null {
   if (value === null) return null;
+  if (TIMES.has(field) && !Number.isNaN(Date.parse(value))) return eveMoment(value, serverNow());
   const label = codes.get(field)?.[value];
   if (label) return say(label);
   // Values of applications and Discord servers are recorded in words.

@@ -1,14 +1,13 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated, sentence } from "#web/lib/sentence.ts";
+import type { Piece } from "#web/lib/sentence.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
 import type { DiscordEvent } from "#shared/events/activity.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { sentence } from "#web/lib/sentence.ts";
-import type { Piece } from "#web/lib/sentence.ts";
 import { changesIn } from "./changes.ts";
-import type { Change } from "./changes.ts";
+import type { ChangedValue } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
 
 type Names = { who: Name; server: Name; member: Name; count: number; isEnforced: boolean };
@@ -83,7 +82,7 @@ export function discordSentence(event: DiscordEvent): Piece[] {
   return changedBack(sentence(message), detail);
 }
 
-export function discordChanges({ detail }: DiscordEvent): Change[] {
+export function discordChanges({ detail }: DiscordEvent): ChangedValue[] {
   return changesIn(detail.changes);
 }
 

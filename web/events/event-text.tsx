@@ -1,9 +1,9 @@
 import { Trans } from "#web/language/macros.ts";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import { causeText } from "#web/requirements-text/cause-text.ts";
-import { Sentence } from "#web/ui/sentence.tsx";
-import { changesOf } from "./changes.ts";
-import type { Change } from "./changes.ts";
+import { Sentence } from "#web/ui/text.tsx";
+import { groupChanges } from "./changes.ts";
+import type { ChangedValue } from "./changes.ts";
 import { sentenceOf, termsOf } from "./group-sentence.ts";
 
 /** The event of a group or a category, with the fields it changed. */
@@ -16,7 +16,7 @@ export function EventText({ event }: { event: GroupEvent }) {
         {terms && <span className="text-text-2"> · {terms.useLimit}</span>}
       </p>
       <Reasons event={event} />
-      {changesOf(event).map((change) => (
+      {groupChanges(event).map((change) => (
         <ChangeLine key={change.field} change={change} />
       ))}
     </>
@@ -46,7 +46,7 @@ function Reasons({ event: { kind, detail, createdAt } }: { event: GroupEvent }) 
   );
 }
 
-export function ChangeLine({ change: { field, from, to } }: { change: Change }) {
+export function ChangeLine({ change: { field, from, to } }: { change: ChangedValue }) {
   return (
     <p className="text-sm wrap-anywhere text-text-2">
       {from !== null && to !== null ? (

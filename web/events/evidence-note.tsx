@@ -1,5 +1,5 @@
 import { Trans, ph } from "#web/language/macros.ts";
-import type { NotedSeal } from "#shared/events/seal.ts";
+import type { NotedSeal } from "#shared/answer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 

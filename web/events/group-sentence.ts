@@ -13,6 +13,7 @@ export const SECTIONS = {
   groups: msg`Groups`,
   members: msg`Members`,
   requirements: msg`Requirements`,
+  operations: msg`Operations`,
   reviews: msg`Reviews`,
   watchlist: msg`Watchlist`,
   invitations: msg`Invitations and codes`,
@@ -26,6 +27,7 @@ type Names = {
   group: Name;
   system: Name;
   category: Name;
+  operation: Name;
   /** Null where Muster acted by itself. */
   by: GroupEvent["actor"];
   detail: GroupEvent["detail"];
@@ -105,6 +107,53 @@ export const GROUP_MESSAGES: Record<
     "watchlist",
     msg`Watchlist imported`,
     ({ actor }) => msg`${actor} imported entries into the watchlist`,
+  ],
+  pilots_looked_up: [
+    "community",
+    msg`Names looked up`,
+    ({ actor }) => msg`${actor} looked up who the pilots of a list of names are`,
+  ],
+  operation_planned: [
+    "operations",
+    msg`Operation planned`,
+    ({ actor, operation }) => msg`${actor} planned the operation ${operation}`,
+  ],
+  operation_changed: [
+    "operations",
+    msg`Operation changed`,
+    ({ actor, operation }) => msg`${actor} changed the operation ${operation}`,
+  ],
+  operation_cancelled: [
+    "operations",
+    msg`Operation cancelled`,
+    ({ actor, operation }) => msg`${actor} cancelled the operation ${operation}`,
+  ],
+  operation_restored: [
+    "operations",
+    msg`Operation restored`,
+    ({ actor, operation }) => msg`${actor} took back that the operation ${operation} is cancelled`,
+  ],
+  operation_attended: [
+    "operations",
+    msg`Participation noted`,
+    ({ actor, operation }) => msg`${actor} noted who took part in the operation ${operation}`,
+  ],
+  loss_paid: [
+    "operations",
+    msg`Loss reimbursed`,
+    ({ actor, operation }) => msg`${actor} noted that a loss of the operation ${operation} is paid`,
+  ],
+  loss_unpaid: [
+    "operations",
+    msg`Reimbursement taken back`,
+    ({ actor, operation }) =>
+      msg`${actor} took back that a loss of the operation ${operation} is paid`,
+  ],
+  operation_rules_changed: [
+    "operations",
+    msg`Planning changed`,
+    ({ actor, group }) =>
+      msg`${actor} changed who plans operations of ${group} and where they are shown`,
   ],
   group_created: [
     "groups",
@@ -460,6 +509,9 @@ export function sentenceOf(event: GroupEvent): Piece[] {
       group: { name: groupName ?? t({ context: "instead of its name", message: "a group" }) },
       system: {
         name: detail.movedFrom ?? t({ context: "instead of its name", message: "another system" }),
+      },
+      operation: {
+        name: detail.title ?? t({ context: "instead of its name", message: "an operation" }),
       },
       category: {
         name: categoryName ?? t({ context: "instead of its name", message: "a category" }),

@@ -1,18 +1,22 @@
-import { t } from "#web/language/macros.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { t, Trans } from "#web/language/macros.ts";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import { EventText } from "#web/events/event-text.tsx";
-import { activityQuery } from "#web/groups/group/queries.ts";
+import { activityQuery } from "#web/group-queries/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { useNow } from "#web/lib/time/use-now.ts";
-import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
-import { isUndoable, UndoDecision } from "./undo-decision.tsx";
+import { useNow } from "#web/lib/time.ts";
+import { useProgressiveRows } from "#web/ui/table/table.tsx";
+import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
+import { undoDecisionOfMutation } from "#web/groups/requests/queries.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
 export default function ActivityPanel({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(activityQuery(groupId));
@@ -64,5 +68,60 @@ function Event({ event, action }: { event: GroupEvent; action: ReactNode }) {
         <RelativeTime at={event.createdAt} />
       </p>
     </li>
+  );
+}
+
+const UNDONE_BY: Partial<Record<GroupEvent["kind"], GroupEvent["kind"]>> = {
+  request_approved: "approval_undone",
+  request_rejected: "rejection_undone",
+};
+
+/**
+ * Whether the reader may undo this decision about a request: an own one of the last minutes that is not undone. `events` are the
+ * newest first.
+ */
+export function isUndoable(
+  event: GroupEvent,
+  events: readonly GroupEvent[],
+  { userId, now }: { userId: string | undefined; now: number },
+): boolean {
+  const undoneBy = UNDONE_BY[event.kind];
+  if (undoneBy === undefined || userId === undefined || event.actor?.userId !== userId)
+    return false;
+  const who = event.subject?.userId ?? null;
+  if (who === null || now - Date.parse(event.createdAt) > UNDO_SECONDS * 1000) return false;
+  const later = events.slice(0, events.indexOf(event));
+  return !later.some(({ kind, subject }) => kind === undoneBy && subject?.userId === who);
+}
+
+/** Takes back a decision after its toast has gone. */
+function UndoDecision({ groupId, event }: { groupId: string; event: GroupEvent }) {
+  const undo = useMutation(undoDecisionOfMutation);
+  const { subject } = event;
+  const userId = subject?.userId ?? null;
+  if (userId === null) return null;
+  const player = subject?.name ?? t({ context: "instead of its name", message: "this player" });
+  return (
+    <Button
+      size="sm"
+      isBusy={undo.isPending}
+      busyLabel={t`Undoing...`}
+      onClick={() =>
+        undo.mutate(
+          { groupId, userId },
+          {
+            onSuccess: ({ refused: [first] }) => {
+              if (first) toast.error(first.message);
+            },
+            onError: (error) => toast.error(messageOf(error, t`Failed to undo the decision`)),
+          },
+        )
+      }
+    >
+      <Trans>
+        Undo
+        <VisuallyHidden> the decision about {player}</VisuallyHidden>
+      </Trans>
+    </Button>
   );
 }

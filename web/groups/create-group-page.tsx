@@ -1,12 +1,10 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
-import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
-import { AUTOMATIC_NEXT, EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
+import { VisibilityChip, JoinModeChip } from "#web/groups/group/group-chips.tsx";
+import { EMPTY_INPUT, GroupFields, requirementsNext } from "#web/groups/group/group-fields.tsx";
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
-import { createGroupMutation } from "#web/groups/group/mutations.ts";
-import { useGroupForm } from "#web/groups/group/use-group-form.ts";
+import { createGroupMutation, useGroupForm } from "#web/groups/group/use-group-form.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -14,9 +12,49 @@ import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { BackToGroups } from "./back-to-groups.tsx";
-import { dropDraft, keepDraft, readDraft } from "./group-draft.ts";
+import { PageHeader } from "#web/ui/page.tsx";
+import * as z from "zod/mini";
+import { visibilitySchema } from "#shared/groups/categories.ts";
+import { joinModeSchema } from "#shared/groups/groups.ts";
+
+const KEY = "muster.groupDraft";
+
+const draftSchema = z.object({
+  userId: z.string(),
+  input: z.object({
+    categoryId: z.string(),
+    name: z.string(),
+    description: z.string(),
+    visibility: visibilitySchema,
+    joinMode: joinModeSchema,
+  }),
+});
+
+/** Keeps a half-written group across reloads and navigation: in this tab, for the user who wrote it. */
+function readDraft(userId: string): GroupInput | undefined {
+  try {
+    const draft = draftSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
+    return draft.userId === userId ? draft.input : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepDraft(userId: string, input: GroupInput): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ userId, input }));
+  } catch {
+    // Storage is blocked or full; the form works without a draft.
+  }
+}
+
+function dropDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked, so there is no draft to remove.
+  }
+}
 
 /** Long enough to read the success message before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;
@@ -25,8 +63,14 @@ export default function CreateGroupPage() {
   const { user, isPending } = useSession();
   return (
     <>
-      <BackToGroups />
-      <PageHeader title={t`Create New Group`} />
+      <PageHeader
+        title={t`Create New Group`}
+        actions={
+          <ButtonLink to={paths.groups}>
+            <Trans>Back to Groups</Trans>
+          </ButtonLink>
+        }
+      />
       {/* Drafts are stored by user id, so the session has to be loaded first. */}
       {isPending ? (
         <Loading>{t`Loading categories...`}</Loading>
@@ -51,7 +95,7 @@ function CreateGroup({ userId }: { userId: string }) {
       setCreatedId(id);
     },
   });
-  useRedirect(createdId, isAutomatic ? AUTOMATIC_NEXT : "");
+  useRedirect(createdId, isAutomatic ? requirementsNext(true) : "");
   const isInert = form.isPending || createdId !== undefined;
 
   return (

@@ -4,11 +4,10 @@ import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import { awaitedBy } from "#web/consent/kept-request.ts";
-import { leaveGroupMutation } from "#web/groups/members/queries.ts";
-import { useJoin } from "#web/groups/members/use-join.ts";
+import { leaveGroupMutation, useJoin } from "#web/groups/members/queries.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { useFailure } from "#web/lib/form/use-failures.ts";
+import { useFailure } from "#web/lib/form/use-passing.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -17,10 +16,16 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 const RequestDialog = lazy(() => import("#web/groups/requests/request-to-join-dialog.tsx"));
-const RequiredJoin = lazy(() => import("#web/groups/requirements-card/required-join.tsx"));
-const RequiredMember = lazy(() => import("#web/groups/requirements-card/required-member.tsx"));
+const RequiredJoin = lazy(async () => ({
+  default: (await import("#web/requirements/card/required.tsx")).RequiredJoin,
+}));
+const RequiredMember = lazy(async () => ({
+  default: (await import("#web/requirements/card/required.tsx")).RequiredMember,
+}));
 const OwnEnd = lazy(() => import("#web/groups/requests/own-end.tsx"));
-const LeaveDialog = lazy(() => import("#web/groups/members/leave-dialog.tsx"));
+const LeaveDialog = lazy(async () => ({
+  default: (await import("#web/groups/members/member-dialogs.tsx")).LeaveDialog,
+}));
 
 /** The single membership action that is open to the user: join, request, withdraw, leave or answer an invitation. */
 export function GroupActions({ group }: { group: Group }) {

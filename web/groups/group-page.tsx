@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
-import { BackToGroups } from "./back-to-groups.tsx";
 import { GroupView } from "./group-view.tsx";
 
 /** A button of another feature; the route passes it in. */
@@ -9,14 +8,11 @@ type GroupPageProps = { discordButton: ReactNode };
 export default function GroupPage({ discordButton }: GroupPageProps) {
   const { groupId = "" } = useParams();
   return (
-    <>
-      <BackToGroups />
-      <GroupView
-        key={groupId}
-        groupId={groupId}
-        isAdministration={false}
-        discordButton={discordButton}
-      />
-    </>
+    <GroupView
+      key={groupId}
+      groupId={groupId}
+      isAdministration={false}
+      discordButton={discordButton}
+    />
   );
 }

@@ -1,20 +1,23 @@
 import { t } from "#web/language/macros.ts";
 import { lazy, Suspense } from "react";
-import { useSearchParams } from "react-router";
+import { useSearchParams, Link } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import { MembersPanel } from "#web/groups/members/members-panel.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { TabLinks } from "#web/ui/page/tab-links.tsx";
-import { SettingsNav, useShowsRequirements } from "./settings-nav.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 
 const RequestsPanel = lazy(() => import("#web/groups/requests/requests-panel.tsx"));
 const InvitationsPanel = lazy(() => import("#web/groups/invitations/invitations-panel.tsx"));
-const CodesPanel = lazy(() => import("#web/groups/codes/codes-panel.tsx"));
-const RequirementsPanel = lazy(() => import("#web/groups/requirements/requirements-panel.tsx"));
+const CodesPanel = lazy(async () => ({
+  default: (await import("#web/groups/invitations/codes-panel.tsx")).CodesPanel,
+}));
+const RequirementsPanel = lazy(() => import("#web/requirements/requirements-panel.tsx"));
 const SettingsPanel = lazy(() => import("#web/groups/group/settings-panel.tsx"));
-const WhoCanPanel = lazy(() => import("#web/groups/who-can/who-can-panel.tsx"));
+const WhoCanPanel = lazy(async () => ({
+  default: (await import("./who-can-panel.tsx")).WhoCanPanel,
+}));
 const ActivityPanel = lazy(() => import("./activity-panel.tsx"));
 
 type Tab = "members" | "requests" | "invitations" | "codes" | "who" | "activity" | "settings";
@@ -105,8 +108,56 @@ function tabsOf({ can, memberCount, pendingRequestCount }: Group): TabAndCount[]
     tabs.push({ tab: "invitations", label: t`Invitations` }, { tab: "codes", label: t`Codes` });
   }
   if (can.seeActivity) {
-    tabs.push({ tab: "who", label: t`Who can` }, { tab: "activity", label: t`Activity` });
+    tabs.push({ tab: "who", label: t`Members as of` }, { tab: "activity", label: t`Activity` });
   }
-  if (can.edit || can.delete) tabs.push({ tab: "settings", label: t`Settings` });
+  if (can.edit || can.transfer || can.delete) tabs.push({ tab: "settings", label: t`Settings` });
   return tabs;
+}
+
+const SECTION = "section";
+
+/** Whether the address shows a group's requirements, which need the whole width. */
+export function useShowsRequirements({ can }: Group): boolean {
+  const [params] = useSearchParams();
+  return can.edit && params.get("tab") === "settings" && params.get(SECTION) === "requirements";
+}
+
+type SettingsNavProps = { path: string; showsRequirements: boolean };
+
+/** The sections of a group's settings, with addresses of their own. */
+function SettingsNav({ path, showsRequirements }: SettingsNavProps) {
+  const settings = `${path}?tab=settings`;
+  return (
+    <nav aria-label={t`Settings`} className="px-4">
+      <ul className="flex flex-wrap gap-x-5 text-sm">
+        <Section to={settings} isCurrent={!showsRequirements} label={t`General`} />
+        <Section
+          to={`${settings}&${SECTION}=requirements`}
+          isCurrent={showsRequirements}
+          label={t`Requirements`}
+        />
+      </ul>
+    </nav>
+  );
+}
+
+function Section({ to, isCurrent, label }: { to: string; isCurrent: boolean; label: string }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        preventScrollReset
+        aria-current={isCurrent ? "page" : undefined}
+        className="flex min-h-9 items-center text-text-2 hover:text-text-1 aria-[current]:font-medium aria-[current]:text-text-1 max-md:min-h-11"
+      >
+        {isCurrent && (
+          <span
+            aria-hidden="true"
+            className="mr-1.5 h-2.75 w-1.25 border-[1.5px] border-r-0 border-signal"
+          />
+        )}
+        {label}
+      </Link>
+    </li>
+  );
 }

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
-import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
-import { groupQuery } from "#web/groups/group/queries.ts";
-import { RequirementsSkeleton } from "#web/groups/group/requirements-skeleton.tsx";
+import { AdministratorNote, GroupChips, GroupHeader } from "#web/groups/group/group-header.tsx";
+import { groupQuery } from "#web/group-queries/queries.ts";
+import { RequirementsSkeleton } from "#web/requirements/card/requirements-skeleton.tsx";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -14,14 +14,12 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Tile, Tiles } from "#web/ui/card.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
-import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+import type { Crumb } from "#web/ui/page.tsx";
 import { GroupActions } from "./group-actions.tsx";
-import { GroupTabs } from "./group-tabs.tsx";
-import { useShowsRequirements } from "./settings-nav.tsx";
+import { GroupTabs, useShowsRequirements } from "./group-tabs.tsx";
 
-const TransferCard = lazy(() => import("#web/groups/members/transfer-card.tsx"));
-const RequirementsCard = lazy(() => import("#web/groups/requirements-card/requirements-card.tsx"));
+const RequirementsCard = lazy(() => import("#web/requirements/card/requirements-card.tsx"));
 
 type GroupViewProps = {
   groupId: string;
@@ -36,33 +34,43 @@ export function GroupView({ groupId, isAdministration, discordButton }: GroupVie
   const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
   // A refetch may answer 404 while the deleted group is still cached.
   const isMissing = isGone(error);
-  useBreadcrumb(isMissing ? t`Group not found` : data?.name);
-  if (isPending) {
+  // Administrators have the trail of their area.
+  const trail = isAdministration ? [] : [{ to: paths.groups, label: t`Groups` }];
+  if (isMissing) return <NotFound isAdministration={isAdministration} trail={trail} />;
+  if (!data) {
     return (
       <>
-        <PageTitle>{t`Group`}</PageTitle>
-        <Loading>{t`Loading group details...`}</Loading>
+        <PageHeader title={t`Group`} trail={trail} />
+        {isPending ? (
+          <Loading>{t`Loading group details...`}</Loading>
+        ) : (
+          <LoadFailed title={t`The group could not be loaded`} onRetry={refetch} />
+        )}
       </>
     );
   }
-  if (isMissing) return <NotFound isAdministration={isAdministration} />;
-  if (!data) return <LoadFailed title={t`The group could not be loaded`} onRetry={refetch} />;
   return (
     <>
-      <PageTitle>
-        {isAdministration ? t`${ph({ groupName: data.name })} · Admin` : data.name}
-      </PageTitle>
+      <PageHeader
+        title={data.name}
+        tabTitle={isAdministration ? t`${ph({ groupName: data.name })} · Admin` : data.name}
+        trail={trail}
+        chips={<GroupChips group={data} />}
+      />
       <AdministratorNote group={data} />
       <GroupDetail group={data} isAdministration={isAdministration} discordButton={discordButton} />
     </>
   );
 }
 
-function NotFound({ isAdministration }: { isAdministration: boolean }) {
+type NotFoundProps = Pick<GroupViewProps, "isAdministration"> & { trail: Crumb[] };
+
+function NotFound({ isAdministration, trail }: NotFoundProps) {
   return (
     <>
       <PageHeader
         title={t`Group not found`}
+        trail={trail}
         subtitle={
           isAdministration
             ? t({ context: "group", message: "It may have been deleted." })
@@ -84,13 +92,15 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
   const { can } = group;
   const isManager = can.reviewRequests;
   const showsRequirements = useShowsRequirements(group);
+  // What managers work with needs the whole width.
+  const isWide = isManager || isAdministration;
   const membership = (
     <div
       key="membership"
       className={cx(
         "lg:col-start-2 lg:row-start-1 print:hidden",
         // A membership in grace is higher than the header beside it.
-        !can.transfer && !showsRequirements && "lg:row-span-2",
+        !isWide && "lg:row-span-2",
       )}
     >
       <GroupActions group={group} />
@@ -107,10 +117,7 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
   const main = (
     <div
       key="main"
-      className={cx(
-        "grid min-w-0 grid-cols-1 gap-4 lg:row-start-2",
-        showsRequirements && "lg:col-span-2",
-      )}
+      className={cx("grid min-w-0 grid-cols-1 gap-4 lg:row-start-2", isWide && "lg:col-span-2")}
     >
       {group.hasRequirements && !isAdministration && !showsRequirements && (
         <Suspense fallback={isManager ? null : <RequirementsSkeleton />}>
@@ -129,13 +136,6 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
       <GroupHeader group={group} />
       {/* On a phone, managers get the tabs first and the leave button after them. */}
       {isAdministration ? [counts, main] : isManager ? [main, membership] : [membership, main]}
-      {can.transfer && !showsRequirements && (
-        <div className="lg:col-start-2 lg:row-start-2 print:hidden">
-          <Suspense>
-            <TransferCard group={group} />
-          </Suspense>
-        </div>
-      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import { discordRolesQuery } from "#web/groups/group/queries.ts";
-import { RoleChip } from "#web/ui/role-chip.tsx";
+import { discordRolesQuery } from "#web/group-queries/queries.ts";
+import { DiscordRoleChip } from "#web/ui/role-chip.tsx";
 
 /** The roles that a membership will give once Discord is linked. */
 export default function RolesToCome({ groupId }: { groupId: string }) {
@@ -12,7 +12,7 @@ export default function RolesToCome({ groupId }: { groupId: string }) {
     <ul aria-label={t`You get`} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1.5">
       {roles.map(({ serverId, serverName, roleName, color }) => (
         <li key={`${serverId} ${roleName}`} className="flex min-w-0 flex-wrap items-center gap-2">
-          <RoleChip name={roleName} color={color} />
+          <DiscordRoleChip name={roleName} color={color} />
           <span className="min-w-0 wrap-anywhere">
             <Trans>
               on <bdi>{serverName}</bdi>

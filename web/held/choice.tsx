@@ -2,17 +2,17 @@ import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { HeldDetail } from "#shared/requirements/held.ts";
-import { ConsequenceItem } from "#web/consequences/consequence-item.tsx";
+import { ConsequenceItem } from "#web/consequences/consequences-of.tsx";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { Decision } from "./queries.ts";
+import type { HeldVerdict } from "./queries.ts";
 
 type ChoiceProps = {
   held: HeldDetail;
   /** The numbers have changed and are not read yet. */
   isOff: boolean;
-  onChoose: (decision: Decision) => void;
+  onChoose: (decision: HeldVerdict) => void;
 };
 
 /** Both decisions with their consequences. Neither is the primary one. */

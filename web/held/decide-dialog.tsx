@@ -3,13 +3,13 @@ import { useState } from "react";
 import { TYPED_ABOVE } from "#shared/requirements/held.ts";
 import type { HeldDetail } from "#shared/requirements/held.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { TextField } from "#web/ui/form/form.tsx";
 import { decideMutation } from "./queries.ts";
-import type { Decision } from "./queries.ts";
+import type { HeldVerdict } from "./queries.ts";
 
-type DecideDialogProps = { held: HeldDetail; decision: Decision; onClose: () => void };
+type DecideDialogProps = { held: HeldDetail; decision: HeldVerdict; onClose: () => void };
 
 /** Above 50 people the number is typed; a reason is always asked for. */
 export default function DecideDialog({ held, decision, onClose }: DecideDialogProps) {

@@ -1,11 +1,10 @@
 import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap, sentence } from "#web/lib/sentence.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
 import type { HeldChange } from "#shared/requirements/held.ts";
-import { sentence } from "#web/lib/sentence.ts";
-import { timeLeft } from "#web/lib/time/time.ts";
+import { timeLeft } from "#web/lib/time.ts";
 import { Card } from "#web/ui/card.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { Sentence } from "#web/ui/text.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 
 /** The latest decisions. */

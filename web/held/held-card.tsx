@@ -1,5 +1,5 @@
 import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CSSProperties } from "react";
@@ -20,7 +20,7 @@ import { HeldChip, Headline } from "./held-summary.tsx";
 import { HeldFacts } from "./held-facts.tsx";
 import { NamesByCause } from "./names-by-cause.tsx";
 import { computeMutation, heldChangeQuery } from "./queries.ts";
-import type { Decision } from "./queries.ts";
+import type { HeldVerdict } from "./queries.ts";
 import "#web/repairs/requirements.css";
 
 const DecideDialog = lazy(() => import("./decide-dialog.tsx"));
@@ -49,7 +49,7 @@ function Held({ held }: { held: HeldDetail }) {
   const { removalCount } = held;
   // Decisions are off until new numbers are read.
   const [readCount, setReadCount] = useState(removalCount);
-  const [decision, setDecision] = useState<Decision>();
+  const [decision, setDecision] = useState<HeldVerdict>();
   const isOpen = held.state === "held";
   const isChanged = isOpen && readCount !== removalCount;
   return (

@@ -4,8 +4,7 @@ import { useParams } from "react-router";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { HeldCard } from "./held-card.tsx";
 import { heldChangeQuery } from "./queries.ts";
 
@@ -13,7 +12,6 @@ export default function HeldChangePage() {
   const { heldId = "" } = useParams();
   const { data, error } = useQuery(heldChangeQuery(heldId));
   const isMissing = isGone(error);
-  useBreadcrumb(isMissing ? t`Not found` : data?.groupName);
   if (isMissing) {
     return (
       <>

@@ -1,14 +1,13 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap, sentence } from "#web/lib/sentence.ts";
 import type { ReactNode } from "react";
 import type { HeldDetail } from "#shared/requirements/held.ts";
 import { formatInteger } from "#web/lib/format.ts";
-import { sentence } from "#web/lib/sentence.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { Sentence } from "#web/ui/text.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { groupByCause, readingSpan } from "./cause-groups.ts";
+import { groupByCause, readingSpan } from "./names-by-cause.tsx";
 
 /** More unknown members than this share put the evidence in doubt. */
 const DOUBTFUL_SHARE = 0.05;

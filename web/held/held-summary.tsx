@@ -3,8 +3,7 @@ import { say } from "#web/language/messages.ts";
 import type { HeldChange } from "#shared/requirements/held.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { formatInteger } from "#web/lib/format.ts";
-import { timeLeft } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { timeLeft, useNow } from "#web/lib/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 

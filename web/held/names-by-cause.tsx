@@ -1,21 +1,33 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { Trans, ph, plural, t, msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { CSSProperties } from "react";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import {
+  enumerated,
+  capitalized,
+  listed,
+  sentence,
+  inSuccession,
+  textOf,
+} from "#web/lib/sentence.ts";
+import type { Piece } from "#web/lib/sentence.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
+import { serverNow } from "#web/lib/clock.ts";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { TextField } from "#web/ui/form/form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
-import { filterByName, groupByCause } from "./cause-groups.ts";
-import type { CauseGroup } from "./cause-groups.ts";
-import { heldCsv } from "./held-csv.ts";
+import { Sentence } from "#web/ui/text.tsx";
 import "#web/repairs/requirements.css";
+import { fold } from "#shared/fold.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
+import { conditionText, isOnCharacter, predicate } from "#web/requirements-text/condition-text.ts";
+import { eveName } from "#web/requirements-text/names.ts";
+import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
+import { causeText } from "#web/requirements-text/cause-text.ts";
 
 /** How many names of a cause are shown at a time. */
 const NAMES_STEP = 50;
@@ -110,7 +122,11 @@ function Cause({ group: { title, users }, total, isOpen }: CauseProps) {
   );
 }
 
-function Name({ user: { mainCharacterName, mainCharacterId, causes } }: { user: HeldUser }) {
+function Name({
+  user: { mainCharacterName, mainCharacterId, ticker, causes },
+}: {
+  user: HeldUser;
+}) {
   const character = causes[0]?.character;
   const isAlt = character != null && character.characterId !== mainCharacterId;
   const more = causes.length - 1;
@@ -119,9 +135,104 @@ function Name({ user: { mainCharacterName, mainCharacterId, causes } }: { user: 
     more > 0 && plural(more, { one: "and # more reason", other: "and # more reasons" }),
   ].filter((note) => note !== false);
   return (
-    <li className="py-1 wrap-anywhere">
-      <bdi>{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
-      {notes.length > 0 && <span className="block text-xs text-text-2">{enumerated(notes)}</span>}
+    <li>
+      <PilotName characterId={mainCharacterId} name={mainCharacterName} ticker={ticker} size={24}>
+        {notes.length > 0 && enumerated(notes)}
+      </PilotName>
     </li>
   );
+}
+
+type CauseGroup = { key: string; title: Piece[]; users: HeldUser[] };
+
+/** The users by their first cause, the largest group first. */
+export function groupByCause(
+  users: readonly HeldUser[],
+  trigger?: HeldDetail["trigger"],
+): CauseGroup[] {
+  const groups = Map.groupBy(users, ({ causes: [cause] }) => keyOf(cause));
+  const by = {
+    name:
+      (trigger?.kind === "asked" ? trigger.actorName : null) ??
+      t({ context: "instead of its name", message: "a former user" }),
+  };
+  const asked: Piece[] | undefined =
+    trigger?.kind === "asked"
+      ? sentence(trigger.isReview ? msg`Reviewed for ${by}` : msg`Asked for by ${by}`)
+      : undefined;
+  return [...groups]
+    .map(([key, users]) => ({ key, title: asked ?? titleOf(users[0]?.causes[0]), users }))
+    .toSorted((a, b) => b.users.length - a.users.length);
+}
+
+function keyOf(cause: Cause | undefined): string {
+  if (cause === undefined) return "";
+  const { condition, isNegated, which, reading } = cause;
+  const { fact } = reading;
+  const corporationId = fact?.type === "affiliation" ? fact.corporationId : null;
+  return JSON.stringify([condition, isNegated, which, corporationId]);
+}
+
+/** "Not in Null Concord: Perkone Holdings", "Discord is not linked", "A character does not have a valid authorization". */
+function titleOf(cause: Cause | undefined): Piece[] {
+  if (cause === undefined) return [t`No character to check`];
+  const { condition, isNegated, which, names, reading } = cause;
+  if (!isOnCharacter(condition)) {
+    return conditionText(condition, null, names, { negation: isNegated ? null : "whole" });
+  }
+  const { fact } = reading;
+  if (fact?.type === "affiliation") {
+    const ids =
+      condition.type === "alliance"
+        ? condition.allianceIds
+        : condition.type === "corporation"
+          ? condition.corporationIds
+          : [];
+    const wanted = listed(
+      ids.map((id) => eveName(names, id)),
+      "or",
+      3,
+    );
+    const corporation = { name: eveName(names, fact.corporationId) };
+    return sentence(
+      isNegated ? msg`In ${wanted}: ${corporation}` : msg`Not in ${wanted}: ${corporation}`,
+    );
+  }
+  if (which === "main" || (which === "any" && !isNegated)) {
+    return conditionText(condition, which, names, { negation: isNegated ? null : "whole" });
+  }
+  const conditions = predicate(condition, names, !isNegated);
+  return capitalized(sentence(msg`a character ${conditions}`));
+}
+
+/** When the facts of the causes were read: the oldest and the newest. */
+export function readingSpan(users: readonly HeldUser[]): { from: string; to: string } | null {
+  const times = users
+    .flatMap(({ causes }) => causes.map(({ reading }) => reading.asOf))
+    .filter((at) => at !== null)
+    .toSorted();
+  const [from, to] = [times.at(0), times.at(-1)];
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+export function filterByName(users: readonly HeldUser[], search: string): readonly HeldUser[] {
+  const wanted = fold(search.trim());
+  if (wanted === "") return users;
+  return users.filter(({ mainCharacterName, causes }) =>
+    [mainCharacterName, ...causes.map(({ character }) => character?.characterName)].some(
+      (name) => name != null && fold(name).includes(wanted),
+    ),
+  );
+}
+
+/** One line for each user: the main, the characters that decide, and why. */
+export function heldCsv(users: readonly HeldUser[], now: number): string {
+  const lines = users.map(({ mainCharacterName, mainCharacterId, causes }) => [
+    mainCharacterName ?? say(UNKNOWN_USER),
+    String(mainCharacterId ?? ""),
+    enumerated(causes.flatMap(({ character }) => character?.characterName ?? [])),
+    inSuccession(causes.map((cause) => textOf(causeText(cause, "other", now)))),
+  ]);
+  const header = [t`Main`, t`Main ID`, t`Characters`, t`Causes`];
+  return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

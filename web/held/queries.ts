@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { HeldDecision, HeldDetail } from "#shared/requirements/held.ts";
 import { api, body } from "#web/lib/api/api.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 
 const HELD_KEY = queryKeys.held;
 /** Released removals are being applied. */
@@ -15,7 +15,7 @@ export const heldChangesQuery = queryOptions({
   queryKey: [...HELD_KEY, "list"],
   queryFn: () => body(api.admin.held.$get()),
   refetchInterval: ({ state }) =>
-    state.data?.waiting.some((one) => one.state === "released")
+    state.data?.waiting.some((change) => change.state === "released")
       ? APPLYING_REFETCH_MS
       : WAITING_REFETCH_MS,
 });
@@ -33,10 +33,10 @@ function refetchAfter(held: HeldDetail | undefined): number | false {
   return (held?.state === "held" || held?.state === "released") && WAITING_REFETCH_MS;
 }
 
-export type Decision = "release" | "discard";
+export type HeldVerdict = "release" | "discard";
 
 export const decideMutation = mutationOptions({
-  mutationFn: ({ id, decision, ...json }: HeldDecision & { id: string; decision: Decision }) =>
+  mutationFn: ({ id, decision, ...json }: HeldDecision & { id: string; decision: HeldVerdict }) =>
     body(api.admin.held[":id"][decision].$post({ param: { id }, json })),
   onSettled: (_answer, _error, _input, _rollback, { client }) => renew(client),
 });

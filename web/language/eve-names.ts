@@ -12,7 +12,7 @@ export function speakEveNames(next: EveNames | undefined): void {
 export const typeName = (typeId: number, english: string): string =>
   names?.types[typeId] ?? english;
 
-/** The same of a group of skills. */
+/** EVE's own name of a group of skills; the English one where EVE has no other. */
 export const skillGroupName = (groupId: number, english: string): string =>
   names?.skillGroups[groupId] ?? english;
 

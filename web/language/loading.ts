@@ -12,7 +12,21 @@ const parts = new Set(["main"]);
 /** What the build makes of `import()`: the code of a part, when its translations have arrived too. */
 export function withTexts<Module>(code: Promise<Module>, part: string): Promise<Module> {
   parts.add(part);
-  return Promise.all([code, translate(part)]).then(([module]) => module);
+  return Promise.all([code.catch(loadAgain<Module>), translate(part)]).then(([module]) => module);
+}
+
+let tries = 0;
+
+/**
+ * A browser remembers for as long as the page is open that a module could not be fetched (Chromium since 150), and never asks for its
+ * address again: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script. Another address has the same code.
+ */
+async function loadAgain<Module>(error: unknown): Promise<Module> {
+  const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
+  if (address === undefined || new URL(address).origin !== location.origin) throw error;
+  tries += 1;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module that was asked for
+  return (await import(/* @vite-ignore */ `${address}?again=${tries}`)) as Module;
 }
 
 /** Adds the translations of a part, in the language that is spoken when they arrive. */

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { byLanguage, piecesOf as piecesIn, sayIn } from "#shared/language/messages.ts";
 import type { Message, Piece, Translations, Words } from "#shared/language/messages.ts";
 
@@ -43,3 +44,34 @@ export const piecesOf = (message: Message): Piece[] => piecesIn(message, words);
 export type Text = string | Message;
 
 export const worded = (text: Text): string => (typeof text === "string" ? text : say(text));
+
+/** The language and its translations. The component is drawn again when they change. */
+export const useWords = () => useSyncExternalStore(onLanguageChange, currentWords, currentWords);
+
+/** A text without values in English: what is searched for is found by it in every language. */
+export const sayInEnglish = ({ message }: Message): string =>
+  typeof message === "string"
+    ? message
+    : message.filter((part) => typeof part === "string").join("");
+
+/** The words of a language other than English for what both sides of the API say. */
+export type SharedWords = {
+  /** A sentence of `shared/` or of the Worker, by its English text. */
+  say: (english: string) => string;
+  /** Why the Worker refused. */
+  refusal: (reason: string, params: Record<string, string | number>) => string | undefined;
+};
+
+let sharedWords: SharedWords | undefined;
+
+/** Undefined: English. */
+export function speakShared(next: SharedWords | undefined): void {
+  sharedWords = next;
+}
+
+/** A sentence of `shared/` or of the Worker in the language of the moment; English, if it has no translation. */
+export const sayShared = (english: string): string => sharedWords?.say(english) ?? english;
+
+/** Why the Worker refused, in the language of the moment. */
+export const sayRefusal: SharedWords["refusal"] = (reason, params) =>
+  sharedWords?.refusal(reason, params);

@@ -1,10 +1,9 @@
-import { currentLanguage, say } from "./messages.ts";
+import { currentLanguage, say, speakShared } from "./messages.ts";
+import type { SharedWords } from "./messages.ts";
 import { fullStop, joinSentences } from "#shared/language/sentences.ts";
 import type { Compiled, Translations } from "#shared/language/messages.ts";
 import { speakEveNames } from "./eve-names.ts";
 import type { EveNames } from "./eve-names.ts";
-import { speakShared } from "./shared-words.ts";
-import type { SharedWords } from "./shared-words.ts";
 
 /** The file of these translations, which loads after the first page: nobody is refused anything before. */
 export const SHARED = "shared";

@@ -2,6 +2,7 @@ import { msg } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { EffectiveVisibility, GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
+import type { OperationKind } from "#shared/operations/operations.ts";
 
 export const VISIBILITY_LABELS: Record<Visibility, Message> = {
   public: msg`Public`,
@@ -9,7 +10,7 @@ export const VISIBILITY_LABELS: Record<Visibility, Message> = {
   system: msg`System`,
 };
 
-/** What applies to a group. */
+/** The visibility that applies to a group. */
 export const EFFECTIVE_LABELS: Record<EffectiveVisibility, Message> = {
   ...VISIBILITY_LABELS,
   qualified: msg`Qualified only`,
@@ -32,6 +33,13 @@ export const ROLE_LABELS: Record<GroupRole, Message> = {
   owner: msg`Owner`,
   admin: msg`Admin`,
   member: msg`Member`,
+};
+
+export const OPERATION_KIND_LABELS: Record<OperationKind, Message> = {
+  fleet: msg`Fleet`,
+  timer: msg`Timer`,
+  moon: msg`Moon`,
+  meeting: msg`Meeting`,
 };
 
 /** Shown instead of the name of a category that only system administrators see. */

@@ -1,4 +1,4 @@
-/** Who is told that a value outside React has changed. `listen` is for `useSyncExternalStore`. */
+/** Listeners to a value outside React. `listen` is for `useSyncExternalStore`. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

@@ -30,6 +30,11 @@ export const paths = {
   /** An invite link. */
   invite: (code: string) => `/i/${code}`,
   myGroups: "/my-groups",
+  operations: "/operations",
+  planOperation: "/operations/new",
+  participation: "/operations/participation",
+  operation: (operationId: string) => `/operations/${operationId}`,
+  changeOperation: (operationId: string) => `/operations/${operationId}/edit`,
   access: "/access",
   invitations: "/invitations",
   /** The members of a corporation, for the group to which the view is granted. */
@@ -42,6 +47,7 @@ export const paths = {
   adminReviews: "/admin/reviews",
   adminPilots: "/admin/pilots",
   adminPilot: (userId: string) => `/admin/pilots/${userId}`,
+  adminLookup: "/admin/pilots/lookup",
   adminUndo: "/admin/undo",
   adminDiscord: "/admin/discord",
   adminDiscordServer: (serverId: string) => `/admin/discord/${serverId}`,
@@ -52,8 +58,7 @@ export const paths = {
   adminHeldChange: (heldId: string) => `/admin/held/${heldId}`,
   adminWatchlist: "/admin/watchlist",
   adminActivity: "/admin/activity",
-  adminCommunity: "/admin/community",
-  adminSetup: "/admin/setup",
+  adminSettings: "/admin/settings",
   adminCorporations: "/admin/corporations",
   adminCorporation: (corporationId: number) => `/admin/corporations/${corporationId}`,
 };

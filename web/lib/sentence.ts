@@ -1,7 +1,8 @@
-import { plural } from "#web/language/macros.ts";
+import { plural, msg, t } from "#web/language/macros.ts";
 import { plainText } from "#shared/language/messages.ts";
 import { currentLanguage, perLanguage, piecesOf } from "#web/language/messages.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
+import { joinSentences } from "#shared/language/sentences.ts";
 
 /** Part of a sentence. Names are set apart, to be isolated with <bdi>: they may be in any script. */
 export type Piece = string | Name;
@@ -48,3 +49,22 @@ export function capitalized(pieces: readonly Piece[]): Piece[] {
   if (typeof first !== "string") return [...pieces];
   return [first.slice(0, 1).toLocaleUpperCase(currentLanguage()) + first.slice(1), ...rest];
 }
+
+/** "A, B, C" */
+export function enumerated(texts: readonly string[]): string {
+  const [first = "", ...others] = texts;
+  return others.reduce((list, next) => t`${list}, ${next}`, first);
+}
+
+/** Names as a list. The names stay apart from the commas. */
+export function enumeratedNames(names: readonly string[]): Piece[] {
+  const [first, ...others] = names.map((name) => [{ name }]);
+  return others.reduce<Piece[]>((list, next) => sentence(msg`${list}, ${next}`), first ?? []);
+}
+
+/** Sentences after one another; empty ones are left out. */
+export const inSuccession = (sentences: readonly string[]): string =>
+  joinSentences(sentences.filter(Boolean), currentLanguage());
+
+/** What stands between two sentences: Chinese and Japanese have no space there. */
+export const sentenceGap = (): string => joinSentences(["", ""], currentLanguage());

@@ -15,7 +15,7 @@ export function useBarRoom() {
       uncoverFocus(bar, { isNew: false });
     });
     observer.observe(bar);
-    // What arrives above the focus pushes it down.
+    // Content that arrives above the focused element pushes the element down.
     observer.observe(document.body);
     // A button that moves away under a pressed mouse is not clicked: only for keys, and for fields.
     const follow = ({ target }: FocusEvent) => {
@@ -32,7 +32,7 @@ export function useBarRoom() {
   }, []);
 }
 
-/** What has just got the focus may be out of sight. Of a text field the browser itself shows only the line with the cursor. */
+/** An element that has just got the focus may be out of sight. The browser scrolls only the line with the cursor of a text field into view. */
 function uncoverFocus(bar: HTMLElement, { isNew }: { isNew: boolean }) {
   const focused = document.activeElement;
   if (focused === null || focused === document.body || bar.contains(focused)) return;

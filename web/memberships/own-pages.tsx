@@ -2,8 +2,8 @@ import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { paths } from "#web/lib/paths.ts";
-import { waitingQuery } from "#web/lib/waiting.ts";
-import { TabLinks } from "#web/ui/page/tab-links.tsx";
+import { waitingQuery } from "#web/lib/api/queries.ts";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 
 /** The three pages about the user's own memberships lead to each other. */
 export function OwnPages() {

@@ -1,10 +1,9 @@
 import { msg, t } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { RoleOfUser, RoleState } from "#shared/discord/roles.ts";
-import { enumeratedNames } from "#web/lib/enumerated.ts";
-import { sentence } from "#web/lib/sentence.ts";
+import { enumeratedNames, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { Sentence } from "#web/ui/text.tsx";
 
 const STATES: Record<RoleState, (groups: readonly Piece[]) => Message> = {
   given: (groups) => msg`follows ${groups}`,

@@ -5,12 +5,11 @@ import { DAY_MS } from "#shared/time.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { eveDay, formatDate } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, Hatch, NotYet } from "#web/overview/charts/chart-card.tsx";
+import { ChartCard, Hatch, NotYet } from "./chart-card.tsx";
 import type { Coverage } from "./numbers.ts";
 
 /** With more, the card would be longer than the one beside it. */

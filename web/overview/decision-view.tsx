@@ -1,5 +1,5 @@
 import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ import type { ServerHalt } from "#shared/discord/servers.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
-import type { Decision } from "./decisions.ts";
+import type { OpenDecision } from "./decisions.ts";
 import { DaysLeft, EveMoment, RelativeTime } from "#web/ui/time.tsx";
 
 export type DecisionView = {
@@ -31,7 +31,7 @@ const HALTS: Record<ServerHalt, Message> = {
 };
 
 /** The sentence and the action of a decision. */
-export function viewOf(decision: Decision): DecisionView {
+export function viewOf(decision: OpenDecision): DecisionView {
   switch (decision.kind) {
     case "no_usable_director":
       return {
@@ -201,6 +201,18 @@ export function viewOf(decision: Decision): DecisionView {
         action: t`Add a director`,
         isHint: true,
       };
+    case "untold_attack":
+      return {
+        icon: "tower",
+        tone: "danger",
+        text: (
+          <Trans>
+            No one is told of an attack on <bdi>{ph({ name: decision.name })}</bdi>
+          </Trans>
+        ),
+        to: `${paths.adminCorporation(decision.corporationId)}?tab=alarms`,
+        action: t`Choose a channel`,
+      };
     case "untold_directors":
       return {
         icon: "tower",
@@ -224,7 +236,7 @@ export function viewOf(decision: Decision): DecisionView {
         icon: "shield",
         tone: "none",
         text: t`Muster has one administrator`,
-        to: `${paths.adminSetup}#administrators`,
+        to: `${paths.adminSettings}#administrators`,
         action: t`Name another`,
         isHint: true,
       };
@@ -232,14 +244,14 @@ export function viewOf(decision: Decision): DecisionView {
 }
 
 /** The list, in the admin menu, of what a decision is about. */
-export function placeOf(decision: Decision): string {
+export function menuPathOf(decision: OpenDecision): string {
   const { pathname } = new URL(viewOf(decision).to, location.origin);
   const [, first, second] = pathname.split("/");
   return first === "admin" ? `/admin/${second}` : paths.adminGroups;
 }
 
-/** What follows from it, and since when. */
-export function Facts({ decision }: { decision: Decision }) {
+/** What follows from the decision, and since when. */
+export function Facts({ decision }: { decision: OpenDecision }) {
   switch (decision.kind) {
     case "no_usable_director":
       return (
@@ -315,6 +327,8 @@ export function Facts({ decision }: { decision: Decision }) {
       return t`With a director, Muster knows who is a member and who has left.`;
     case "one_director":
       return t`If this director loses access, members are no longer read.`;
+    case "untold_attack":
+      return t`Muster reads EVE’s notices of its structures, and posts nothing.`;
     case "untold_directors":
       return (
         <Trans>

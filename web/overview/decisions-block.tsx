@@ -5,9 +5,8 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { viewOf } from "./decision-view.tsx";
-import { openDecisions } from "./decisions.ts";
+import { openDecisions, useDismissed } from "./decisions.ts";
 import { adminOverviewQuery } from "./queries.ts";
-import { useDismissed } from "./use-dismissed.ts";
 import "./overview.css";
 
 /** The first block of an administrator's dashboard: how many decisions wait, the worst of them, and the way to all. */

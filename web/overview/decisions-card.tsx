@@ -7,20 +7,19 @@ import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { Facts, viewOf } from "./decision-view.tsx";
-import { keyOf } from "./decisions.ts";
-import type { Decision } from "./decisions.ts";
-import { useDismissed } from "./use-dismissed.ts";
+import { decisionKey, useDismissed } from "./decisions.ts";
+import type { OpenDecision } from "./decisions.ts";
 
 /** On a phone, more are behind a button. */
 const SHOWN_ON_PHONE = 3;
 
-type DecisionsCardProps = { decisions: Decision[]; checkedAt: string | null };
+type DecisionsCardProps = { decisions: OpenDecision[]; checkedAt: string | null };
 
 /** What waits for an administrator, the worst first: a sentence, its facts, and the one action that settles it. */
 export function DecisionsCard({ decisions, checkedAt }: DecisionsCardProps) {
   const { isDismissed, dismiss, restore } = useDismissed();
   const [isWhole, setIsWhole] = useState(false);
-  const shown = decisions.filter((decision) => !isDismissed(keyOf(decision)));
+  const shown = decisions.filter((decision) => !isDismissed(decisionKey(decision)));
   const dismissed = decisions.length - shown.length;
   if (shown.length === 0) return <Nothing {...{ checkedAt, dismissed, restore }} />;
   return (
@@ -36,10 +35,10 @@ export function DecisionsCard({ decisions, checkedAt }: DecisionsCardProps) {
       <ul className={cx("decisions", isWhole && "decisions-whole")}>
         {shown.map((decision, index) => (
           <Item
-            key={keyOf(decision)}
+            key={decisionKey(decision)}
             decision={decision}
             isFirst={index === 0}
-            onDismiss={() => dismiss(keyOf(decision))}
+            onDismiss={() => dismiss(decisionKey(decision))}
           />
         ))}
       </ul>
@@ -54,7 +53,7 @@ export function DecisionsCard({ decisions, checkedAt }: DecisionsCardProps) {
   );
 }
 
-type ItemProps = { decision: Decision; isFirst: boolean; onDismiss: () => void };
+type ItemProps = { decision: OpenDecision; isFirst: boolean; onDismiss: () => void };
 
 function Item({ decision, isFirst, onDismiss }: ItemProps) {
   const textId = useId();

@@ -1,9 +1,12 @@
+import { useSyncExternalStore } from "react";
 import type { ServerHalt } from "#shared/discord/servers.ts";
 import { FEW_PILOTS } from "#shared/few-pilots.ts";
 import type { Overview } from "#shared/overview.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { createListeners } from "#web/lib/listeners.ts";
 
 /** What waits for an administrator. Dates are ISO. */
-export type Decision =
+export type OpenDecision =
   | ({ kind: "no_usable_director" } & Overview["withoutDirector"][number])
   | { kind: "server_halted"; serverId: string; name: string; halt: ServerHalt }
   | ({ kind: "application_silent" } & Overview["silent"][number])
@@ -17,6 +20,7 @@ export type Decision =
   | { kind: "first_steps"; done: number; of: number }
   | { kind: "no_corporation" }
   | { kind: "one_director"; corporationId: number; name: string }
+  | { kind: "untold_attack"; corporationId: number; name: string }
   | { kind: "untold_directors"; corporationId: number; name: string }
   | { kind: "no_server" }
   | { kind: "one_administrator" };
@@ -32,7 +36,7 @@ export function firstStepsOf(overview: Overview): Record<FirstStep, boolean> {
       ({ corporationId, isActive, directorCount }) =>
         isActive &&
         directorCount > 0 &&
-        !withoutDirector.some((one) => one.corporationId === corporationId),
+        !withoutDirector.some((corporation) => corporation.corporationId === corporationId),
     ),
     group: begun.group !== null,
     discord: servers.length > 0,
@@ -40,11 +44,11 @@ export function firstStepsOf(overview: Overview): Record<FirstStep, boolean> {
   };
 }
 
-/** These end by themselves. */
+/** Decisions that end by themselves. */
 const PASSING = new Set<ServerHalt>(["limited", "unavailable"]);
 
 /** The worst first: what does not work, what is held, what waits, what ends, and what a set-up lacks. */
-export function decisionsOf(overview: Overview): Decision[] {
+export function decisionsOf(overview: Overview): OpenDecision[] {
   const {
     withoutDirector,
     servers,
@@ -56,19 +60,26 @@ export function decisionsOf(overview: Overview): Decision[] {
     reviews,
     hasBot,
     postsDirectors,
+    alarmed,
     administrators,
   } = overview;
   const corporations = overview.corporations.filter(({ isActive }) => isActive);
-  const decisions: Decision[] = [];
-  for (const one of withoutDirector) decisions.push({ kind: "no_usable_director", ...one });
+  const decisions: OpenDecision[] = [];
+  for (const corporation of withoutDirector)
+    decisions.push({ kind: "no_usable_director", ...corporation });
   for (const { serverId, name, isOn, halt } of servers) {
     if (isOn && halt !== null && !PASSING.has(halt)) {
       decisions.push({ kind: "server_halted", serverId, name, halt });
     }
   }
-  for (const one of silent) decisions.push({ kind: "application_silent", ...one });
-  for (const one of watched) decisions.push({ kind: "watch_hit", ...one });
-  for (const one of held) decisions.push({ kind: "removals_held", ...one });
+  if (hasBot) {
+    for (const { corporationId, name, channelName } of alarmed) {
+      if (channelName === null) decisions.push({ kind: "untold_attack", corporationId, name });
+    }
+  }
+  for (const application of silent) decisions.push({ kind: "application_silent", ...application });
+  for (const hit of watched) decisions.push({ kind: "watch_hit", ...hit });
+  for (const change of held) decisions.push({ kind: "removals_held", ...change });
   for (const { serverId, name, held } of servers) {
     if (held !== null) decisions.push({ kind: "roles_held", serverId, name, ...held });
   }
@@ -76,8 +87,8 @@ export function decisionsOf(overview: Overview): Decision[] {
   for (const { serverId, name, isOn, drifted: count } of servers) {
     if (isOn && count > 0) decisions.push({ kind: "roles_drifted", serverId, name, count });
   }
-  for (const one of drifted) decisions.push({ kind: "in_game_drift", ...one });
-  for (const one of reviews) decisions.push({ kind: "review_ends", ...one });
+  for (const corporation of drifted) decisions.push({ kind: "in_game_drift", ...corporation });
+  for (const review of reviews) decisions.push({ kind: "review_ends", ...review });
   const steps = Object.values(firstStepsOf(overview));
   const done = steps.filter(Boolean).length;
   // The steps say what a new community lacks, in the place of single hints.
@@ -101,12 +112,12 @@ export function decisionsOf(overview: Overview): Decision[] {
 export function openDecisions(
   overview: Overview,
   isDismissed: (key: string) => boolean,
-): Decision[] {
-  return decisionsOf(overview).filter((decision) => !isDismissed(keyOf(decision)));
+): OpenDecision[] {
+  return decisionsOf(overview).filter((decision) => !isDismissed(decisionKey(decision)));
 }
 
 /** Tells decisions apart. */
-export function keyOf(decision: Decision): string {
+export function decisionKey(decision: OpenDecision): string {
   const id =
     "corporationId" in decision
       ? decision.corporationId
@@ -122,4 +133,39 @@ export function keyOf(decision: Decision): string {
                 ? decision.groupId
                 : "";
   return `${decision.kind} ${id}`.trim();
+}
+
+const STORAGE_KEY = "muster.dismissed";
+const DISMISSED_MS = 30 * DAY_MS;
+
+const { tell, listen } = createListeners();
+let dismissed = read();
+
+/** Hints that this browser does not show for 30 days. The page, the dashboard and the menu count the same. */
+export function useDismissed() {
+  const hints = useSyncExternalStore(listen, () => dismissed);
+  return {
+    isDismissed: (key: string) => (hints.get(key) ?? 0) > Date.now() - DISMISSED_MS,
+    dismiss: (key: string) => change(new Map(hints).set(key, Date.now())),
+    restore: () => change(new Map()),
+  };
+}
+
+function change(next: Map<string, number>) {
+  dismissed = next;
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...next]));
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+  tell();
+}
+
+/** Each hint, and when it was dismissed. */
+function read(): Map<string, number> {
+  try {
+    return new Map<string, number>(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]"));
+  } catch {
+    return new Map();
+  }
 }

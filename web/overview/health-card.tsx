@@ -1,19 +1,17 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated } from "#web/lib/sentence.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { Link } from "react-router";
 import { HEALTH_DAYS } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { paths } from "#web/lib/paths.ts";
-import { eveDay, formatDate } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, NotYet } from "#web/overview/charts/chart-card.tsx";
-import { useStrip } from "#web/overview/charts/use-strip.ts";
+import { ChartCard, NotYet, useStrip } from "./chart-card.tsx";
 import type { HealthDay, HealthStrip } from "./numbers.ts";
 
 const QUESTIONS: Record<HealthStrip["kind"], Message> = {
@@ -24,7 +22,7 @@ const QUESTIONS: Record<HealthStrip["kind"], Message> = {
 type State = "good" | "partial" | "down" | "none";
 
 /** 30 days of what Muster depends on. The height of a mark says how the day was, and its colour says it again. */
-export function HealthCard({ health }: { health: HealthStrip[] }) {
+export function DirectorHealthCard({ health }: { health: HealthStrip[] }) {
   const now = useNow("minute");
   const kinds = (["corporation", "server"] as const).filter((kind) =>
     health.some((strip) => strip.kind === kind),

@@ -4,8 +4,7 @@ import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, NotYet } from "#web/overview/charts/chart-card.tsx";
-import { useStrip } from "#web/overview/charts/use-strip.ts";
+import { ChartCard, NotYet, useStrip } from "./chart-card.tsx";
 import type { Hour } from "./numbers.ts";
 
 const DAYS = [msg`Mon`, msg`Tue`, msg`Wed`, msg`Thu`, msg`Fri`, msg`Sat`, msg`Sun`];

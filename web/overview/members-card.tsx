@@ -4,12 +4,10 @@ import { Link } from "react-router";
 import { DAY_MS } from "#shared/time.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { eveDay, formatDate } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, Hatch, NotYet } from "#web/overview/charts/chart-card.tsx";
-import { useStrip } from "#web/overview/charts/use-strip.ts";
+import { ChartCard, Hatch, NotYet, useStrip } from "./chart-card.tsx";
 import type { MembersWeek } from "./numbers.ts";
 
 /** The line keeps this share of its height free above and below. */
@@ -41,7 +39,7 @@ type MembersCardProps = {
 };
 
 /** Members as a line; below it, who joined upwards and who left downwards, hatched. The running week is dashed. */
-export function MembersCard({ weeks, groupName }: MembersCardProps) {
+export function MemberNumbersCard({ weeks, groupName }: MembersCardProps) {
   const latest = weeks.at(-1);
   const isDrawn = weeks.length > 1;
   return (

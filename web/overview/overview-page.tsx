@@ -3,16 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Overview } from "#shared/overview.ts";
-import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
+import { lazyAfterPaint } from "#web/lib/first-paint.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { decisionsOf, keyOf } from "./decisions.ts";
+import { AlarmsCard } from "./alarms-card.tsx";
+import { decisionsOf, decisionKey, useDismissed } from "./decisions.ts";
 import { DecisionsCard } from "./decisions-card.tsx";
 import { adminOverviewQuery } from "./queries.ts";
-import { useDismissed } from "./use-dismissed.ts";
 import "./overview.css";
 
 const Pictures = lazyAfterPaint(() => import("./pictures.tsx"));
@@ -25,12 +27,20 @@ export default function OverviewPage({ firstSteps }: OverviewPageProps) {
   const { data, isPending, refetch } = useQuery(adminOverviewQuery);
   const { isDismissed } = useDismissed();
   const decisions = data ? decisionsOf(data) : [];
-  const steps = decisions.find((one) => one.kind === "first_steps");
-  const hasSteps = steps !== undefined && !isDismissed(keyOf(steps));
-  const others = hasSteps ? decisions.filter((one) => one !== steps) : decisions;
+  const steps = decisions.find((decision) => decision.kind === "first_steps");
+  const hasSteps = steps !== undefined && !isDismissed(decisionKey(steps));
+  const others = hasSteps ? decisions.filter((decision) => decision !== steps) : decisions;
   return (
     <>
-      <PageHeader title={t`Overview`} subtitle={data && <Counted at={data.countedAt} />} />
+      <PageHeader
+        title={t`Overview`}
+        subtitle={data && <Counted at={data.countedAt} />}
+        actions={
+          <ButtonLink to={paths.adminActivity} icon={<Icon name="activity" />}>
+            <Trans>Activity</Trans>
+          </ButtonLink>
+        }
+      />
       {isPending ? (
         <Loading>{t`Loading the overview...`}</Loading>
       ) : !data ? (
@@ -43,6 +53,7 @@ export default function OverviewPage({ firstSteps }: OverviewPageProps) {
               <DecisionsCard decisions={others} checkedAt={data.countedAt} />
             </div>
           )}
+          {data.alarmed.length > 0 && <AlarmsCard alarmed={data.alarmed} timers={data.timers} />}
           {hasSteps && data.days.length === 0 ? (
             <p className="flex items-center gap-2 text-sm text-text-2">
               <Icon name="clock" />

@@ -1,11 +1,11 @@
 import type { Overview } from "#shared/overview.ts";
 import { CoverageCard } from "./coverage-card.tsx";
-import { HealthCard } from "./health-card.tsx";
+import { DirectorHealthCard } from "./health-card.tsx";
 import { HoursCard } from "./hours-card.tsx";
-import { MembersCard } from "./members-card.tsx";
+import { MemberNumbersCard } from "./members-card.tsx";
 import { coverageOf, healthOf, hoursOf, weeksOf, workOf } from "./numbers.ts";
 import { WorkCard } from "./work-card.tsx";
-import { Tips } from "#web/overview/charts/tips.tsx";
+import { Tips } from "./chart-card.tsx";
 import "./pictures.css";
 
 /** How the community fares, in pictures. */
@@ -14,11 +14,11 @@ export default function Pictures({ overview }: { overview: Overview }) {
   return (
     <Tips>
       <div className="overview">
-        <MembersCard weeks={weeksOf(days)} groupName={overview.memberGroup} />
+        <MemberNumbersCard weeks={weeksOf(days)} groupName={overview.memberGroup} />
         <CoverageCard corporations={coverageOf(overview.corporations)} />
         <HoursCard hours={hoursOf(overview.hours)} />
         <WorkCard work={workOf(days, today)} />
-        <HealthCard health={healthOf(overview)} />
+        <DirectorHealthCard health={healthOf(overview)} />
       </div>
     </Tips>
   );

@@ -5,11 +5,10 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { eveDay, formatDate } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { ChartCard, Hatch } from "#web/overview/charts/chart-card.tsx";
+import { ChartCard, Hatch } from "./chart-card.tsx";
 import type { Work, WorkDay } from "./numbers.ts";
 
 type Kind = keyof Work;
@@ -85,8 +84,8 @@ function WorkItem({ kind, work }: { kind: Kind; work: WorkDay[] }) {
   const from = work[0]?.day ?? "";
   const query = new URLSearchParams({ ...(event && { kind: event }), from });
   const days = work
-    .map((one) => {
-      const [day, count] = [eveDay(one.day, now), formatInteger(one[kind])];
+    .map((workDay) => {
+      const [day, count] = [eveDay(workDay.day, now), formatInteger(workDay[kind])];
       return t`${day}: ${count}`;
     })
     .join("\n");

@@ -1,33 +1,35 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
+import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
+import { ph, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { TokenSquare } from "#web/pilots/pilot/token-marks.tsx";
-import { SelectionBar } from "#web/pilots/bulk/selection-bar.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
+import { KEYS, useRowKeys } from "#web/lib/keys.ts";
 import { useWatchedUsers } from "#web/watched/use-watched-users.ts";
-import { WatchedUnknown } from "#web/watched/watched-unknown.tsx";
+import { WatchedUnknown } from "#web/watched/watched-card.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { pilotsCsv } from "./pilots-csv.ts";
 import { PilotsTable } from "./pilots-table.tsx";
 import { pilotsQuery } from "./queries.ts";
 import type { PilotFilters } from "./queries.ts";
 
 /** A file has at most this many pilots: forty pages. */
 const MOST_EXPORTED = 2000;
-const KEYS: Readonly<Record<string, "select" | "clear">> = { x: "select", Escape: "clear" };
+const ROW_KEYS: Readonly<Record<string, "select" | "clear">> = {
+  [KEYS.select]: "select",
+  [KEYS.clear]: "clear",
+};
 
 export type ListProps = { filters: PilotFilters; setFilters: (filters: PilotFilters) => void };
 
@@ -45,9 +47,9 @@ export function PilotList({ filters, setFilters }: ListProps) {
   const clear = () => setSelected(new Set());
   const toggle = (id: string) =>
     setSelected(
-      (ids) => new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+      (ids) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
     );
-  useRowKeys(rootRef, KEYS, (key, id) => {
+  useRowKeys(rootRef, ROW_KEYS, (key, id) => {
     if (key === "clear") {
       if (chosen.length > 0) clear();
       return chosen.length > 0;
@@ -132,7 +134,7 @@ export function PilotList({ filters, setFilters }: ListProps) {
               )}
               <PilotsTable
                 pilots={pilots}
-                levelOf={(userId) => watched.hitsOf(userId)?.[0]?.level}
+                hitsOf={watched.hitsOf}
                 search={search}
                 sort={sort}
                 onSort={(next) => setFilters(withSort(filters, next))}
@@ -167,7 +169,9 @@ export function PilotList({ filters, setFilters }: ListProps) {
 
 /** Filters that few users match have an order of their own. */
 function isSortable({ search, lost, grace, unseen, suspended, corporation }: PilotFilters) {
-  return search === undefined && [lost, grace, unseen, suspended, corporation].every((one) => !one);
+  return (
+    search === undefined && [lost, grace, unseen, suspended, corporation].every((filter) => !filter)
+  );
 }
 
 function withSort({ sort: _before, ...rest }: PilotFilters, sort: PilotFilters["sort"]) {
@@ -176,7 +180,7 @@ function withSort({ sort: _before, ...rest }: PilotFilters, sort: PilotFilters["
 
 function Legend() {
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
+    <p className="cards-until-lg flex flex-wrap gap-x-4 gap-y-1 border-t cards:hidden border-line-faint px-4 py-2.5 text-sm text-text-2">
       <span className="flex items-center gap-1.5">
         <TokenSquare mark="ok" /> <Trans>valid</Trans>
       </span>
@@ -194,4 +198,37 @@ function Legend() {
       </span>
     </p>
   );
+}
+
+/** One line for each pilot of a list. */
+function pilotsCsv(pilots: readonly PilotEntry[]): string {
+  const header = [
+    t`Main`,
+    t`Main ID`,
+    t`Matched alt`,
+    t`Corporation`,
+    t`Characters`,
+    t`Authorizations lost`,
+    "Discord",
+    t`Groups`,
+    t`Last seen (EVE)`,
+    t`Suspended`,
+    t`First membership ends (EVE)`,
+    t`Administrator`,
+  ];
+  const lines = pilots.map((pilot) => [
+    pilot.mainCharacterName ?? say(UNKNOWN_USER),
+    String(pilot.mainCharacterId ?? ""),
+    pilot.matchedAlt ?? "",
+    pilot.corporation?.name ?? String(pilot.corporation?.corporationId ?? ""),
+    String(pilot.tokens.length),
+    String(pilot.tokens.filter((mark) => mark === "revoked").length),
+    pilot.discordName ?? "",
+    String(pilot.groupCount),
+    pilot.lastSeenAt ?? "",
+    pilot.suspension === null ? "" : (pilot.suspension.until ?? t`permanently`),
+    pilot.graceEndsAt ?? "",
+    pilot.isAdmin ? t`yes` : "",
+  ]);
+  return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

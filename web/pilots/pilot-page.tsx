@@ -1,36 +1,36 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useParams, useSearchParams } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
-import { Portrait } from "#web/eve/images.tsx";
+import { ph, plural, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import { Lock, Portrait } from "#web/eve/images.tsx";
+import { NameActions } from "#web/eve/pilot-name.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
+import { serverNow } from "#web/lib/clock.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
-import { PageTitle } from "#web/ui/page/page-title.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
-import { AccountCard } from "#web/pilots/pilot/account-card.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+import { DateOnly, LastTime, RelativeTime } from "#web/ui/time.tsx";
 import { CharactersCard } from "#web/pilots/pilot/characters-card.tsx";
-import { DiscordCard } from "#web/pilots/pilot/discord-card.tsx";
-import { GroupsCard } from "#web/pilots/pilot/groups-card.tsx";
+import { PilotDiscordCard } from "#web/pilots/pilot/discord-card.tsx";
+import { PilotGroupsCard } from "#web/pilots/pilot/groups-card.tsx";
 import { PilotActions } from "#web/pilots/pilot/pilot-actions.tsx";
 import { ProblemsCard } from "#web/pilots/pilot/problems-card.tsx";
 import { SessionsCard } from "#web/pilots/pilot/sessions-card.tsx";
-import { watchedUsersQuery } from "#web/watched/queries.ts";
+import { watchedUsersQuery } from "#web/eve/watch.tsx";
 import { WatchedCard } from "#web/watched/watched-card.tsx";
-import { readPastDay } from "#web/pilots/past/days.ts";
+import { readPastDay } from "#web/pilots/past/past-view.tsx";
 import { pilotQuery } from "./queries.ts";
 
 const OnCard = lazy(() => import("#web/pilots/past/on-card.tsx"));
 const PastView = lazy(() => import("#web/pilots/past/past-view.tsx"));
-const ApplicationsCard = lazy(() => import("#web/pilots/pilot/applications-card.tsx"));
+const PilotApplicationsCard = lazy(() => import("#web/pilots/pilot/applications-card.tsx"));
+const LossesCard = lazy(() => import("#web/pilots/pilot/losses-card.tsx"));
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
 export default function PilotPage() {
@@ -47,17 +47,16 @@ export default function PilotPage() {
 
 function PresentPage({ userId }: { userId: string }) {
   const { data: pilot, isPending, refetch } = useQuery(pilotQuery(userId));
-  const name = pilot && (pilot.mainCharacterName ?? say(UNKNOWN_USER));
-  useBreadcrumb(name);
+  if (pilot) {
+    return <Pilot key={userId} pilot={pilot} name={pilot.mainCharacterName ?? say(UNKNOWN_USER)} />;
+  }
   return (
     <>
-      <PageTitle>{name ?? t`Pilot`}</PageTitle>
+      <PageHeader title={t`Pilot`} />
       {isPending ? (
         <Card isFlush>
           <RowsSkeleton label={t`Loading the pilot`} rows={8} />
         </Card>
-      ) : pilot ? (
-        <Pilot key={userId} pilot={pilot} name={name ?? say(UNKNOWN_USER)} />
       ) : (
         <LoadFailed title={t`The pilot could not be loaded`} onRetry={refetch} />
       )}
@@ -69,7 +68,7 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
   const isKeeper = useSession().user?.unseenHits !== undefined;
   const watched = useQuery({ ...watchedUsersQuery([pilot.userId]), enabled: isKeeper });
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4 *:[header]:mb-0">
       <Header pilot={pilot} name={name} />
       <Suspense fallback={<div className="min-h-17 rounded-card border border-line-faint" />}>
         <OnCard userId={pilot.userId} on={undefined} />
@@ -79,13 +78,18 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-1 gap-4">
           <CharactersCard characters={pilot.characters} />
-          <GroupsCard pilot={pilot} name={name} />
+          <PilotGroupsCard pilot={pilot} name={name} />
+          {pilot.losses.length > 0 && (
+            <Suspense>
+              <LossesCard losses={pilot.losses} />
+            </Suspense>
+          )}
         </div>
         <div className="grid grid-cols-1 gap-4 lg:row-span-2">
-          <DiscordCard discord={pilot.discord} roles={pilot.roles} />
+          <PilotDiscordCard discord={pilot.discord} roles={pilot.roles} />
           {pilot.applications.length > 0 && (
             <Suspense>
-              <ApplicationsCard applications={pilot.applications} />
+              <PilotApplicationsCard applications={pilot.applications} />
             </Suspense>
           )}
           <SessionsCard pilot={pilot} name={name} />
@@ -104,17 +108,18 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
 function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
   const { mainCharacterId, corporation, characters, lastSeenAt, suspension, isAdmin } = pilot;
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      {mainCharacterId !== null && (
-        <span className="lock">
-          <Portrait characterId={mainCharacterId} size={64} />
-        </span>
-      )}
-      <div className="min-w-0 flex-1 basis-64">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="text-2xl wrap-anywhere">
-            <bdi>{name}</bdi>
-          </h1>
+    <PageHeader
+      title={name}
+      image={
+        mainCharacterId !== null && (
+          <Lock>
+            <Portrait characterId={mainCharacterId} size={64} />
+          </Lock>
+        )
+      }
+      chips={
+        <>
+          {mainCharacterId !== null && <NameActions characterId={mainCharacterId} name={name} />}
           {suspension === null ? (
             <Chip tone="ok">
               <Trans context="pilot">Active</Trans>
@@ -127,8 +132,10 @@ function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
               <Trans>Administrator</Trans>
             </Chip>
           )}
-        </div>
-        <p className="wrap-anywhere text-text-2">
+        </>
+      }
+      subtitle={
+        <>
           {corporation === null ? (
             t`Corporation not read`
           ) : (
@@ -147,9 +154,37 @@ function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
               </Trans>
             </>
           )}
-        </p>
-      </div>
-      <PilotActions pilot={pilot} name={name} />
-    </header>
+        </>
+      }
+      actions={<PilotActions pilot={pilot} name={name} />}
+    />
+  );
+}
+
+function AccountCard({ pilot }: { pilot: PilotDetail }) {
+  const { userId, createdAt, lastSeenAt } = pilot;
+  return (
+    <Card title={t`Account`}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+        <dt className="text-text-2">
+          <Trans>Account id</Trans>
+        </dt>
+        <dd>
+          <code className="wrap-anywhere">{userId}</code>
+        </dd>
+        <dt className="text-text-2">
+          <Trans>Signed up</Trans>
+        </dt>
+        <dd>
+          <DateOnly at={createdAt} />
+        </dd>
+        <dt className="text-text-2">
+          <Trans>Last seen</Trans>
+        </dt>
+        <dd>
+          <LastTime at={lastSeenAt} />
+        </dd>
+      </dl>
+    </Card>
   );
 }

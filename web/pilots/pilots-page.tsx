@@ -1,17 +1,25 @@
-import { t } from "#web/language/macros.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
-import { SearchForm } from "#web/ui/form/search-form.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
+import { t, Trans } from "#web/language/macros.ts";
+import { useFilters } from "#web/lib/filters.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { SearchForm } from "#web/ui/form/filters.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { PilotList } from "./pilot-list.tsx";
-import { usePilotFilters } from "./use-pilot-filters.ts";
+import { pilotFilters } from "./queries.ts";
 
 export default function PilotsPage() {
-  const { filters, setFilters } = usePilotFilters();
+  const { filters, setFilters } = useFilters(pilotFilters);
   return (
     <>
       <PageHeader
         title={t`Pilots`}
         subtitle={t`Who each pilot is, what they have and why. Search by any of their characters.`}
+        actions={
+          <ButtonLink to={paths.adminLookup}>
+            <Trans>Paste a list</Trans>
+          </ButtonLink>
+        }
       />
       <div className="grid grid-cols-1 gap-4">
         <SearchForm

@@ -2,26 +2,24 @@ import { fold } from "#shared/fold.ts";
 import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
-import { Link } from "react-router";
 import type { PilotEntry, PilotOrder } from "#shared/pilots/pilots.ts";
-import type { WatchLevel } from "#shared/watchlist.ts";
-import { Portrait } from "#web/eve/images.tsx";
-import { foldedRange } from "#web/lib/folded-range.ts";
+import type { WatchedRequest } from "#shared/watchlist.ts";
+import { PilotName } from "#web/eve/pilot-name.tsx";
+import { foldedRange } from "#web/lib/found-words.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Check } from "#web/ui/form/check.tsx";
+import { Check } from "#web/ui/form/choices.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { LevelChip } from "#web/watched/entry-marks.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { TokenMarks } from "#web/pilots/pilot/token-marks.tsx";
 
 type PilotsTableProps = {
   pilots: readonly PilotEntry[];
   /** What the watchlist says of a user. */
-  levelOf: (userId: string) => WatchLevel | undefined;
+  hitsOf: (userId: string) => readonly WatchedRequest[] | undefined;
   search: string | undefined;
   sort: PilotOrder | undefined;
   /** Otherwise the filters decide the order. */
@@ -34,10 +32,10 @@ type PilotsTableProps = {
 
 export function PilotsTable(props: PilotsTableProps) {
   const { pilots, search, sort = "name", isSortable, onSort, onCorporation } = props;
-  const { selected, onSelect, levelOf } = props;
+  const { selected, onSelect, hitsOf } = props;
   const columns = useMemo(
-    () => columnsOf(search, onCorporation, selected, onSelect, levelOf),
-    [search, onCorporation, selected, onSelect, levelOf],
+    () => columnsOf(search, onCorporation, selected, onSelect, hitsOf),
+    [search, onCorporation, selected, onSelect, hitsOf],
   );
   const sorting = {
     key: sort.replace("-", ""),
@@ -49,8 +47,8 @@ export function PilotsTable(props: PilotsTableProps) {
   };
   return (
     <Table
-      isCompact
       isWide
+      hasTwoFacts
       hasRowLinks
       caption={t`Pilots`}
       columns={columns}
@@ -66,7 +64,7 @@ function columnsOf(
   onCorporation: (corporationId: string) => void,
   selected: ReadonlySet<string>,
   onSelect: (userId: string) => void,
-  levelOf: (userId: string) => WatchLevel | undefined,
+  hitsOf: (userId: string) => readonly WatchedRequest[] | undefined,
 ): Column<PilotEntry>[] {
   return [
     {
@@ -76,7 +74,7 @@ function columnsOf(
       cell: (pilot) => (
         <Main
           pilot={pilot}
-          level={levelOf(pilot.userId)}
+          hits={hitsOf(pilot.userId)}
           search={search}
           isSelected={selected.has(pilot.userId)}
           onSelect={onSelect}
@@ -87,14 +85,14 @@ function columnsOf(
       header: msg`Corporation`,
       cell: ({ corporation }) =>
         corporation === null ? (
-          <span className="text-text-2">
+          <span className="cell-no-card text-text-2">
             <Trans>Not read</Trans>
           </span>
         ) : (
           <button
             type="button"
             title={t`Show only this corporation`}
-            className="cell-inline max-w-56 truncate py-1 text-start hover:underline"
+            className="cell-no-card max-w-56 truncate py-1 text-start hover:underline"
             onClick={() => onCorporation(String(corporation.corporationId))}
           >
             <bdi>
@@ -104,37 +102,29 @@ function columnsOf(
           </button>
         ),
     },
-    { header: msg`Authorizations`, cell: ({ tokens }) => <TokenMarks tokens={tokens} /> },
+    {
+      header: msg`Authorizations`,
+      cell: ({ tokens }) => (
+        <div className="cell-no-card">
+          <TokenMarks tokens={tokens} />
+        </div>
+      ),
+    },
     {
       header: "Discord",
       cell: ({ discordName }) =>
         discordName === null ? (
-          <span className="text-text-2">
-            <span className="cards:hidden">
-              <Trans>Not linked</Trans>
-            </span>
-            <span className="hidden cards:inline">
-              <Trans>No Discord</Trans>
-            </span>
+          <span className="cell-no-card text-text-2">
+            <Trans>Not linked</Trans>
           </span>
         ) : (
-          <bdi className="block max-w-40 truncate cards:hidden">{discordName}</bdi>
+          <bdi className="cell-no-card block max-w-40 truncate">{discordName}</bdi>
         ),
     },
     {
       header: msg`Groups`,
       align: "end",
-      cell: ({ groupCount }) => (
-        <span className="whitespace-nowrap">
-          <Trans>
-            {ph({ number: groupCount })}
-            <span className="hidden cards:inline">
-              {" "}
-              <Plural value={groupCount} one="group" other="groups" />
-            </span>
-          </Trans>
-        </span>
-      ),
+      cell: ({ groupCount }) => groupCount,
     },
     {
       header: msg`Last seen`,
@@ -148,62 +138,64 @@ function columnsOf(
 
 type MainProps = {
   pilot: PilotEntry;
-  level: WatchLevel | undefined;
+  hits: readonly WatchedRequest[] | undefined;
   search: string | undefined;
   isSelected: boolean;
   onSelect: (userId: string) => void;
 };
 
-function Main({ pilot, level, search, isSelected, onSelect }: MainProps) {
+function Main({ pilot, hits, search, isSelected, onSelect }: MainProps) {
   const { userId, mainCharacterId, matchedAlt } = pilot;
   const name = pilot.mainCharacterName ?? say(UNKNOWN_USER);
   return (
     <span data-row={userId} className="flex min-w-0 items-center gap-3 py-1">
-      {/* Where there is little room, the picture is the checkbox. */}
-      <label className="relative flex shrink-0 cursor-pointer items-center gap-3 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-md:min-h-11 max-md:min-w-11">
+      <label className="grid shrink-0 cursor-pointer place-items-center max-md:-ms-3 max-md:size-11">
         <Check
           type="checkbox"
-          className="size-4.5 cards:sr-only"
+          className="size-4.5"
           checked={isSelected}
           onChange={() => onSelect(userId)}
         />
-        <VisuallyHidden>
-          <Trans>Select {ph({ name })}</Trans>
-        </VisuallyHidden>
-        {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={32} />}
-        {isSelected && (
-          <span className="absolute right-0 bottom-0.5 hidden size-5 place-items-center rounded-full bg-signal text-void cards:grid">
-            <Icon name="check" size={12} />
+        <VisuallyHidden>{t`Select ${name}`}</VisuallyHidden>
+      </label>
+      <PilotName
+        characterId={mainCharacterId}
+        name={pilot.mainCharacterName}
+        ticker={pilot.corporation?.ticker}
+        to={paths.adminPilot(userId)}
+        hits={hits}
+        marked={<Marked text={name} search={search} />}
+      >
+        <States pilot={pilot} />
+        {matchedAlt !== null && (
+          <span className="min-w-0 truncate">
+            <Trans>
+              plays <Marked text={matchedAlt} search={search} />
+            </Trans>
           </span>
         )}
-      </label>
-      <span className="grid min-w-0">
-        <Link
-          to={paths.adminPilot(userId)}
-          title={name}
-          className="truncate font-medium hover:underline"
-        >
-          <Marked text={name} search={search} />
-        </Link>
-        <span className="flex min-w-0 flex-wrap gap-x-1.5 text-sm text-text-2 empty:hidden">
-          {level && <LevelChip level={level} />}
-          <States pilot={pilot} />
-          {matchedAlt !== null && (
-            <span className="min-w-0 truncate">
-              <Trans>
-                plays <Marked text={matchedAlt} search={search} />
-              </Trans>
-            </span>
-          )}
-        </span>
-      </span>
+      </PilotName>
     </span>
   );
 }
 
-function States({ pilot: { suspension, graceEndsAt, isAdmin } }: { pilot: PilotEntry }) {
+/** What a card has no cell for, then what an administrator looks for. */
+function States({ pilot }: { pilot: PilotEntry }) {
+  const { corporation, tokens, suspension, graceEndsAt, isAdmin } = pilot;
+  const lost = tokens.filter((token) => token === "revoked").length;
   return (
     <>
+      {corporation?.name && (
+        <bdi className="hidden max-w-full truncate cards:block">{corporation.name}</bdi>
+      )}
+      {lost > 0 && (
+        <span className="hidden text-danger cards:block">
+          <Trans>
+            {lost} of{" "}
+            <Plural value={{ count: tokens.length }} one="# character" other="# characters" /> lost
+          </Trans>
+        </span>
+      )}
       {suspension !== null && (
         <span className="inline-flex items-center gap-1 text-danger">
           <Icon name="lock" size={12} /> <Trans>Suspended</Trans>

@@ -2,13 +2,27 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import type { Bulk } from "#shared/pilots/bulk.ts";
 import type { PilotFilter, PilotOrder } from "#shared/pilots/pilots.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { anyText, choiceOf, filtersInAddress, flag, textLike } from "#web/lib/filters.ts";
+import { parseEveId } from "#web/lib/paths.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 
 export type PilotFilters = { search?: string; corporation?: string; sort?: PilotOrder } & Partial<
   Record<PilotFilter, "true">
 >;
+
+export const pilotFilters = filtersInAddress<PilotFilters>({
+  search: anyText({ min: SEARCH_MIN_LENGTH }),
+  corporation: textLike((text) => parseEveId(text) !== undefined),
+  lost: flag(),
+  noDiscord: flag(),
+  grace: flag(),
+  unseen: flag(),
+  suspended: flag(),
+  sort: choiceOf(["-name", "seen", "-seen"]),
+});
 
 export function pilotsQuery(filters: PilotFilters) {
   return infiniteQueryOptions({

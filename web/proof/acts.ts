@@ -6,7 +6,7 @@ import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
 import type { ApplyUndo } from "#shared/pilots/undo.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { api, body } from "#web/lib/api/api.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { paths } from "#web/lib/paths.ts";

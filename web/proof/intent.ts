@@ -20,7 +20,7 @@ export function keepIntent<Name extends ActName>(userId: string, intent: Intent<
   }
 }
 
-/** What this user was about to do. It is forgotten by that: an act goes on once. */
+/** The act that this user was about to do. Reading the act forgets it: an act goes on once. */
 export function takeIntent(userId: string | undefined): AnyIntent | undefined {
   try {
     const kept: (AnyIntent & Kept) | null = JSON.parse(sessionStorage.getItem(KEY) ?? "null");

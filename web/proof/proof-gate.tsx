@@ -7,8 +7,8 @@ import { setRefusedRequest, useRefusedRequest } from "#web/lib/refused-request.t
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { SecretNote } from "#web/ui/feedback/secret-note.tsx";
-import { keepSecret, secretQuery } from "./repeat-request.ts";
+import { SecretNote } from "#web/ui/for-programs.tsx";
+import { keepSecret, shownSecretQuery } from "./repeat-request.ts";
 import { useProof } from "./use-proof.tsx";
 
 /**
@@ -18,7 +18,7 @@ import { useProof } from "./use-proof.tsx";
 export default function ProofGate() {
   const client = useQueryClient();
   const refused = useRefusedRequest();
-  const { data: secret } = useQuery(secretQuery);
+  const { data: secret } = useQuery(shownSecretQuery);
   if (secret) {
     return (
       <TopDialog label={t`A secret that is shown once`}>

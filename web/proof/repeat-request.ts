@@ -46,7 +46,7 @@ export function keepSecret(client: QueryClient, secret: string | undefined) {
 }
 
 /** For `useQuery`: the secret that is to be shown once, or null. */
-export const secretQuery = {
+export const shownSecretQuery = {
   queryKey: SECRET_KEY,
   queryFn: () => Promise.resolve<string | null>(null),
   staleTime: Infinity,

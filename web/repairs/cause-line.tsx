@@ -1,13 +1,13 @@
 import type { Cause } from "#shared/requirements/cause.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { useNow } from "#web/lib/time.ts";
 import { causesText } from "#web/requirements-text/cause-text.ts";
-import type { Viewpoint } from "#web/requirements-text/condition-text.ts";
-import { Sentence } from "#web/ui/sentence.tsx";
+import type { Viewpoint } from "#web/requirements-text/conditions/words.ts";
+import { Sentence } from "#web/ui/text.tsx";
 
 type CauseLineProps = {
   causes: readonly Cause[];
   viewpoint: Viewpoint;
-  /** As of then instead of now. */
+  /** The time that the causes are of, instead of now. */
   at?: string;
 };
 

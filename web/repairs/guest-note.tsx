@@ -1,5 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useSiteName } from "#web/lib/site-name.ts";

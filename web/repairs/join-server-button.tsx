@@ -1,11 +1,29 @@
 import { Trans, t } from "#web/language/macros.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { ButtonVariant } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import type { Repair } from "./repair.ts";
-import { joinableServersQuery, joinServerMutation } from "./join-server.ts";
+import type { Repair } from "#web/requirements-text/conditions/words.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
+
+/** Discord servers that the player may join through Muster. */
+export const joinableServersQuery = queryOptions({
+  queryKey: ["joinable-servers"],
+  queryFn: () => body(api.discord.servers.$get()),
+});
+
+/** Adds the player to a server. Requirements may ask for it. */
+export const joinServerMutation = mutationOptions({
+  mutationFn: (id: string) => api.discord.servers[":id"].join.$post({ param: { id } }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    void client.invalidateQueries({ queryKey: queryKeys.access });
+    void client.invalidateQueries({ queryKey: queryKeys.groups });
+    return client.invalidateQueries({ queryKey: joinableServersQuery.queryKey });
+  },
+});
 
 type JoinServerButtonProps = {
   repair: Extract<Repair, { kind: "server" }>;

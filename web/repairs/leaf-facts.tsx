@@ -1,14 +1,14 @@
 import { msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { useNow } from "#web/lib/time.ts";
 import type { ExplainedLeaf } from "#web/requirements-text/explained-causes.ts";
 import { leafAge, leafText } from "#web/requirements-text/explained-text.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { Sentence, VisuallyHidden } from "#web/ui/text.tsx";
 import "./requirements.css";
+import type { Told } from "#web/requirements-text/tree-text.ts";
 
 type LeafFactsProps = { leaves: readonly ExplainedLeaf[]; names: RuleNames };
 
@@ -55,5 +55,22 @@ function Fact({ leaf, names, now }: { leaf: ExplainedLeaf; names: RuleNames; now
       <Sentence isPlain pieces={leafText(leaf, names, now)} />
       {age !== null && <span className="whitespace-nowrap text-text-2"> {age}</span>}
     </>
+  );
+}
+
+/** The sentences of a bracket, with those of the brackets in it. */
+export function ToldList({ list }: { list: readonly Told[] }) {
+  if (list.length === 0) return null;
+  return (
+    <ul className="bracket mt-1 grid gap-1">
+      {list.map((told, index) => (
+        // The place in the rule is the only identity of a part.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className="wrap-anywhere">
+          <Sentence isPlain pieces={told.pieces} />
+          <ToldList list={told.list} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,9 +1,11 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions, useIsMutating, useMutation } from "@tanstack/react-query";
 import type { CharacterSummary } from "#shared/session.ts";
-import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/account/step-up-scopes.ts";
 import { api, body } from "#web/lib/api/api.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
+import { plural, t } from "#web/language/macros.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 /** A group's requirements, and what they say about the user. */
 export function requirementsQuery(id: string) {
@@ -27,7 +29,7 @@ export function authorizeAgain({
 }
 
 /** Reads characters from EVE, one after another, and then asks again what depends on them. */
-export const checkAgainMutation = mutationOptions({
+const checkAgainMutation = mutationOptions({
   mutationKey: ["check-again"],
   mutationFn: async (characterIds: readonly number[]) => {
     let failed = 0;
@@ -44,3 +46,27 @@ export const checkAgainMutation = mutationOptions({
     return client.invalidateQueries({ queryKey: queryKeys.groups });
   },
 });
+
+/** Reads the user's characters from EVE and asks again whether requirements are met. */
+export function useCheckAgain() {
+  const options = checkAgainMutation;
+  const { mutate, isPending } = useMutation(options);
+  // The check may have been started by another button.
+  const isAnyPending = useIsMutating({ mutationKey: options.mutationKey ?? [] }) > 0;
+  const check = (characterIds: readonly number[]) => {
+    if (isAnyPending) return;
+    mutate(characterIds, {
+      onSuccess: ({ failed }) => {
+        if (failed === 0) toast.success(t`Checked again`);
+        else
+          toast.error(
+            plural(failed, {
+              one: "# character could not be read from EVE",
+              other: "# characters could not be read from EVE",
+            }),
+          );
+      },
+    });
+  };
+  return { check, isBusy: isPending };
+}

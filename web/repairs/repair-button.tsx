@@ -5,11 +5,70 @@ import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { ButtonVariant } from "#web/ui/button.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { JoinServerButton } from "./join-server-button.tsx";
-import { authorizeAgain } from "./queries.ts";
-import type { Repair } from "./repair.ts";
-import { useCheckAgain } from "./use-check-again.ts";
+import { authorizeAgain, useCheckAgain } from "./queries.ts";
+import type { Repair, RepairOrReason } from "#web/requirements-text/conditions/words.ts";
+import type { Cause } from "#shared/requirements/cause.ts";
+import {
+  characterWords,
+  isOnCharacter,
+  userWords,
+  wordsOf,
+} from "#web/requirements-text/condition-text.ts";
+
+export function repairOf(cause: Cause): RepairOrReason {
+  return cause.reading.unknown === null
+    ? wordsOf(cause.condition).repair(cause)
+    : repairOfUnknown(cause);
+}
+
+function repairOfUnknown({ condition, character, reading }: Cause): RepairOrReason {
+  if (!isOnCharacter(condition)) return userWords(condition).whenUnread?.() ?? null;
+  if (character === null) return null;
+  const { scopes, whenUnread } = characterWords(condition);
+  switch (reading.unknown) {
+    case "missing_scope":
+      return { kind: "authorize", character, isLost: false, scopes };
+    case "no_authorization":
+      return { kind: "authorize", character, isLost: true, scopes };
+    case "no_director":
+      return t`An administrator can add a director who can read it.`;
+    case "authorization_unknown":
+    case "never_read":
+    case "too_old":
+    case "eve_failed":
+      return whenUnread?.() ?? { kind: "check", character };
+    case "unconfirmed":
+      return { kind: "confirm", character };
+    case "source_off":
+    case "contradictory":
+    case "value_ended":
+    case "fleet_unread":
+    case "suspended":
+    case null:
+      return null;
+  }
+}
+
+/** The first repair of several causes; otherwise the first sentence. One authorization covers what all of them need. */
+export function firstRepair(causes: readonly Cause[]): RepairOrReason {
+  const repairs = causes.map(repairOf);
+  const first = repairs.find((repair) => repair !== null && typeof repair !== "string");
+  if (first?.kind !== "authorize")
+    return first ?? repairs.find((repair) => repair !== null) ?? null;
+  const { characterId } = first.character;
+  const scopes = repairs.flatMap((repair) =>
+    isAuthorize(repair) && repair.character.characterId === characterId ? repair.scopes : [],
+  );
+  return { ...first, scopes: [...new Set(scopes)] };
+}
+
+function isAuthorize(
+  repair: RepairOrReason | undefined,
+): repair is Extract<Repair, { kind: "authorize" }> {
+  return repair != null && typeof repair !== "string" && repair.kind === "authorize";
+}
 
 type RepairButtonProps = {
   /** A list of skills is shown by the page itself. */

@@ -1,7 +1,3 @@
-import { msg, plural } from "#web/language/macros.ts";
-import { roleName } from "#web/language/eve-names.ts";
-import { say } from "#web/language/messages.ts";
-import type { Message, Name } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import type {
@@ -10,23 +6,40 @@ import type {
   Quantifier,
   UserCondition,
 } from "#shared/requirements/tree.ts";
-import { describeScopes } from "#web/eve/scopes.ts";
+import type { Name } from "#shared/language/messages.ts";
 import { capitalized, listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-import { CHARACTER_SENTENCES } from "./character-sentences.ts";
-import type { Form, Sentences } from "./character-sentences.ts";
 import {
-  eveName,
-  formatSecurity,
-  formatStanding,
-  groupName,
-  serverName,
-  titleName,
-} from "./names.ts";
-import { toldSentence } from "./told-text.ts";
-
-/** Whether the reader is the user whom a text is about. */
-export type Viewpoint = "own" | "other";
+  alliance,
+  corporation,
+  timeInCorporation,
+} from "#web/requirements-text/conditions/affiliation.ts";
+import {
+  authorization,
+  characterAge,
+  securityStatus,
+  standing,
+} from "#web/requirements-text/conditions/character.ts";
+import { roles, titles } from "#web/requirements-text/conditions/roles.ts";
+import {
+  accountAge,
+  cleared,
+  discordLinked,
+  fact,
+  memberOf,
+  onDiscordServer,
+  tookPart,
+} from "#web/requirements-text/conditions/user.ts";
+import type {
+  CharacterWords,
+  ConditionOf,
+  Form,
+  Sentences,
+  UserWords,
+  Viewpoint,
+} from "#web/requirements-text/conditions/words.ts";
+import { msg, plural, t } from "#web/language/macros.ts";
+import { skillName } from "./names.ts";
 
 /**
  * Where a "not" stands. `each`: within the condition, "any character is not in…". `whole`: before it, "no character is in…".
@@ -55,7 +68,7 @@ export function conditionClause(
   if (!isOnCharacter(condition)) {
     return userClause(condition, names, viewpoint, negation !== null);
   }
-  return sentence(sentencesOf(condition, names)[formOf(which, negation)]);
+  return sentence(characterWords(condition).sentences(names)[formOf(which, negation)]);
 }
 
 export function isOnCharacter(condition: Condition): condition is CharacterCondition {
@@ -80,162 +93,160 @@ export function predicate(
   names: RuleNames,
   isNegated: boolean,
 ): Piece[] {
-  return sentence(sentencesOf(condition, names)[isNegated ? "isNot" : "is"]);
+  return sentence(characterWords(condition).sentences(names)[isNegated ? "isNot" : "is"]);
 }
 
-function sentencesOf(condition: CharacterCondition, names: RuleNames): Sentences {
-  switch (condition.type) {
-    case "corporation": {
-      const { one, several } = oneOf(condition.corporationIds.map((id) => eveName(names, id)));
-      return one ? CHARACTER_SENTENCES.corporation(one) : CHARACTER_SENTENCES.corporations(several);
-    }
-    case "alliance": {
-      const { one, several } = oneOf(condition.allianceIds.map((id) => eveName(names, id)));
-      return one ? CHARACTER_SENTENCES.alliance(one) : CHARACTER_SENTENCES.alliances(several);
-    }
-    case "time_in_corporation":
-      return CHARACTER_SENTENCES.timeInCorporation(condition.days);
-    case "roles": {
-      const { one, several } = oneOf(condition.roles.map(roleName));
-      return one ? CHARACTER_SENTENCES.role(one) : CHARACTER_SENTENCES.roles(several);
-    }
-    case "titles": {
-      const { corporationId, titleIds } = condition;
-      const corporation = { name: eveName(names, corporationId) };
-      const { one, several } = oneOf(titleIds.map((id) => titleName(names, corporationId, id)));
-      return one
-        ? CHARACTER_SENTENCES.title(one, corporation)
-        : CHARACTER_SENTENCES.titles(several, corporation);
-    }
-    case "authorization": {
-      const { scopes } = condition;
-      return scopes.length === 0
-        ? CHARACTER_SENTENCES.authorization()
-        : CHARACTER_SENTENCES.authorizationFor(describeScopes(scopes));
-    }
-    case "skills":
-      return CHARACTER_SENTENCES.skills({ name: condition.name });
-    case "total_sp":
-      return CHARACTER_SENTENCES.skillPoints(condition.minimum);
-    case "character_age":
-      return CHARACTER_SENTENCES.age(condition.days);
-    case "security_status":
-      return CHARACTER_SENTENCES.securityStatus(formatSecurity(condition.minimum));
-    case "standing": {
-      const owner = { name: eveName(names, condition.ownerId) };
-      return CHARACTER_SENTENCES.standing(formatStanding(condition.minimum), owner);
-    }
-  }
-}
-
-/** A name alone, or a list of several. */
-function oneOf(known: readonly string[]): { one?: Name; several: Piece[] } {
-  const [first = ""] = known;
-  return known.length === 1
-    ? { one: { name: first }, several: [] }
-    : { several: listed(known, "or") };
-}
-
+/** A condition on the user as a sentence. */
 export function userClause(
   condition: UserCondition,
   names: RuleNames,
   viewpoint: Viewpoint,
   isNegated: boolean,
 ): Piece[] {
-  const sentences = userSentences(condition, names);
-  return sentence(sentences[viewpoint][isNegated ? 1 : 0]);
-}
-
-type UserSentences = Record<Viewpoint, readonly [is: Message, isNot: Message]>;
-
-function userSentences(condition: UserCondition, names: RuleNames): UserSentences {
-  switch (condition.type) {
-    case "member_of": {
-      const groups = listed(
-        condition.groupIds.map((id) => groupName(names, id)),
-        "or",
-      );
-      return {
-        own: [msg`you are a member of ${groups}`, msg`you are not a member of ${groups}`],
-        other: [msg`the user is a member of ${groups}`, msg`the user is not a member of ${groups}`],
-      };
-    }
-    case "discord_linked": {
-      const linked = [msg`Discord is linked`, msg`Discord is not linked`] as const;
-      return { own: linked, other: linked };
-    }
-    case "on_discord_server": {
-      const server = { name: serverName(names, condition.serverId) };
-      return {
-        own: [
-          msg`you are on the Discord server ${server}`,
-          msg`you are not on the Discord server ${server}`,
-        ],
-        other: [
-          msg`the user is on the Discord server ${server}`,
-          msg`the user is not on the Discord server ${server}`,
-        ],
-      };
-    }
-    case "fact": {
-      const told = [
-        toldSentence(condition, names, false),
-        toldSentence(condition, names, true),
-      ] as const;
-      return { own: told, other: told };
-    }
-    case "cleared": {
-      const cleared = [
-        msg`a condition that only administrators see is met`,
-        msg`a condition that only administrators see is not met`,
-      ] as const;
-      return { own: cleared, other: cleared };
-    }
-    case "account_age": {
-      const { days } = condition;
-      return {
-        own: [
-          msg`your account is at least ${plural(days, { one: "# day", other: "# days" })} old`,
-          msg`your account is less than ${plural(days, { one: "# day", other: "# days" })} old`,
-        ],
-        other: [
-          msg`the account is at least ${plural(days, { one: "# day", other: "# days" })} old`,
-          msg`the account is less than ${plural(days, { one: "# day", other: "# days" })} old`,
-        ],
-      };
-    }
-  }
+  return sentence(userWords(condition).sentences(names)[viewpoint][isNegated ? 1 : 0]);
 }
 
 /** What a condition is about, in a word or a name: "Alliance", "Capital pilots", "Home Defence". */
 export function conditionLabel(condition: Condition, names: RuleNames): Piece[] {
+  return wordsOf(condition).label(names);
+}
+
+export function wordsOf(condition: Condition): CharacterWords | UserWords {
+  return isOnCharacter(condition) ? characterWords(condition) : userWords(condition);
+}
+
+/** The words of each condition on characters: a new one does not compile without. */
+export function characterWords(condition: CharacterCondition): CharacterWords {
   switch (condition.type) {
+    case "corporation":
+      return corporation(condition);
+    case "alliance":
+      return alliance(condition);
+    case "time_in_corporation":
+      return timeInCorporation(condition);
+    case "roles":
+      return roles(condition);
+    case "titles":
+      return titles(condition);
+    case "authorization":
+      return authorization(condition);
     case "skills":
-      return [{ name: condition.name }];
-    case "member_of":
-      return listed(
-        condition.groupIds.map((id) => groupName(names, id)),
-        "or",
-      );
-    default:
-      return [say(LABELS[condition.type])];
+      return skills(condition);
+    case "total_sp":
+      return skillPoints(condition);
+    case "character_age":
+      return characterAge(condition);
+    case "security_status":
+      return securityStatus(condition);
+    case "standing":
+      return standing(condition);
   }
 }
 
-const LABELS: Record<Exclude<Condition["type"], "skills" | "member_of">, Message> = {
-  corporation: msg`Corporation`,
-  alliance: msg`Alliance`,
-  time_in_corporation: msg`Time in corporation`,
-  roles: msg({ context: "in a corporation", message: "Roles" }),
-  titles: msg`Titles`,
-  authorization: msg`Authorization`,
-  total_sp: msg`Skill points`,
-  character_age: msg`Age of characters`,
-  security_status: msg`Security status`,
-  standing: msg`Standing`,
-  discord_linked: msg`Discord`,
-  on_discord_server: msg`Discord server`,
-  account_age: msg`Age of the account`,
-  fact: msg`Fact`,
-  cleared: msg`Private condition`,
-};
+/** The words of each condition on the user. */
+export function userWords(condition: UserCondition): UserWords {
+  switch (condition.type) {
+    case "member_of":
+      return memberOf(condition);
+    case "discord_linked":
+      return discordLinked();
+    case "on_discord_server":
+      return onDiscordServer(condition);
+    case "account_age":
+      return accountAge(condition);
+    case "fact":
+      return fact(condition);
+    case "took_part":
+      return tookPart(condition);
+    case "cleared":
+      return cleared();
+  }
+}
+
+/** How many missing skills are named. */
+const MOST_SKILLS = 3;
+
+function skills(condition: ConditionOf<"skills">): CharacterWords {
+  return {
+    label: () => [{ name: condition.name }],
+    sentences: () => hasTrained({ name: condition.name }),
+    found: ({ character, fact, names }) => {
+      if (fact.type !== "skills") return null;
+      const { required, missing } = fact;
+      const skillList = { name: condition.name };
+      if (missing.length === 0) return msg`${character} has trained ${skillList}`;
+      const trained = required - missing.length;
+      const skills = listed(
+        missing.map(({ skillId, level }) => skillName(names, skillId, level)),
+        "and",
+        MOST_SKILLS,
+      );
+      return msg`${character} has trained ${trained} of ${plural(required, { one: "# skill", other: "# skills" })} of ${skillList}, and lacks ${skills}`;
+    },
+    unknown: ({ whose, day }) => ({
+      never_read: msg`the skills ${whose} have not been read yet`,
+      too_old_undated: msg`the skills ${whose} were read too long ago to count`,
+      too_old: msg`the skills ${whose} were last read on ${day}, which is too long ago to count`,
+      missing_scope: msg`the authorization ${whose} does not cover its skills`,
+      no_authorization: msg`the skills ${whose} are not known: there is no valid authorization`,
+      no_director: msg`the skills ${whose} are not known: no director can read it`,
+      eve_failed: msg`the skills ${whose} could not be read from EVE`,
+    }),
+    ownerId: null,
+    repair: ({ isNegated, reading: { fact } }) =>
+      isNegated || fact?.type !== "skills"
+        ? null
+        : { kind: "skills", skills: condition.skills, missing: fact.missing },
+    whenUnread: null,
+    scopes: [],
+  };
+}
+
+const hasTrained = (skillList: Name): Sentences => ({
+  any: msg`any character has trained ${skillList}`,
+  anyNot: msg`any character has not trained ${skillList}`,
+  none: msg`no character has trained ${skillList}`,
+  notEvery: msg`not every character has trained ${skillList}`,
+  every: msg`every character has trained ${skillList}`,
+  main: msg`main character has trained ${skillList}`,
+  mainNot: msg`main character has not trained ${skillList}`,
+  is: msg`has trained ${skillList}`,
+  isNot: msg`has not trained ${skillList}`,
+});
+
+function skillPoints(condition: ConditionOf<"total_sp">): CharacterWords {
+  return {
+    label: () => [t`Skill points`],
+    sentences: () => hasSkillPoints(condition.minimum),
+    found: ({ character, fact }) => {
+      if (fact.type !== "number") return null;
+      const { value } = fact;
+      return msg`${character} has ${plural(value, { one: "# skill point", other: "# skill points" })}`;
+    },
+    unknown: ({ whose, day }) => ({
+      never_read: msg`the skill points ${whose} have not been read yet`,
+      too_old_undated: msg`the skill points ${whose} were read too long ago to count`,
+      too_old: msg`the skill points ${whose} were last read on ${day}, which is too long ago to count`,
+      missing_scope: msg`the authorization ${whose} does not cover its skill points`,
+      no_authorization: msg`the skill points ${whose} are not known: there is no valid authorization`,
+      no_director: msg`the skill points ${whose} are not known: no director can read it`,
+      eve_failed: msg`the skill points ${whose} could not be read from EVE`,
+    }),
+    ownerId: null,
+    repair: () => null,
+    whenUnread: null,
+    scopes: [],
+  };
+}
+
+const hasSkillPoints = (minimum: number): Sentences => ({
+  any: msg`any character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  anyNot: msg`any character has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  none: msg`no character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  notEvery: msg`not every character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  every: msg`every character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  main: msg`main character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  mainNot: msg`main character has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  is: msg`has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  isNot: msg`has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+});

@@ -20,7 +20,7 @@ export function leavesOf(part: Explained, isNegated = false): ExplainedLeaf[] {
   switch (part.type) {
     case "all":
     case "any":
-      return part.of.flatMap((one) => leavesOf(one, isNegated));
+      return part.of.flatMap((inner) => leavesOf(inner, isNegated));
     case "not":
       return leavesOf(part.of, !isNegated);
     default:
@@ -28,7 +28,7 @@ export function leavesOf(part: Explained, isNegated = false): ExplainedLeaf[] {
   }
 }
 
-/** What would have to change. Where one character is enough, of the one that lacks least. */
+/** The conditions that would have to change. Where one character is enough: the conditions of the character that lacks least. */
 export function causesOfLeaf(
   { part, isNegated, outcome }: ExplainedLeaf,
   names: RuleNames,
@@ -39,7 +39,7 @@ export function causesOfLeaf(
     return [{ outcome, isNegated, condition, which: null, character: null, reading, names }];
   }
   const wanted = isNegated ? "unmet" : "met";
-  const blamed = part.characters.filter((one) => one.outcome === part.outcome);
+  const blamed = part.characters.filter((character) => character.outcome === part.outcome);
   const causes = blamed.map(({ characterId, characterName, meet }) => {
     const character = { characterId, characterName };
     return causesOfCharacter(meet, wanted, { which: part.which, character, names });
@@ -59,8 +59,8 @@ function causesOfCharacter(
     case "all":
     case "any":
       return meet.of
-        .filter((one) => one.outcome === outcome)
-        .flatMap((one) => causesOfCharacter(one, wanted, of));
+        .filter((inner) => inner.outcome === outcome)
+        .flatMap((inner) => causesOfCharacter(inner, wanted, of));
     case "not":
       return causesOfCharacter(meet.of, opposite(wanted), of);
     case "condition": {
@@ -79,7 +79,7 @@ function causesOfCharacter(
   }
 }
 
-/** The number of conditions, a list of skills by the share that is missing. */
+/** How much is missing: each condition counts one, a list of skills the share of its missing skills. */
 function lackOf(causes: Cause[]): number {
   return causes.reduce((sum, { reading: { fact } }) => {
     return sum + (fact?.type === "skills" ? fact.missing.length / fact.required : 1);
@@ -98,4 +98,53 @@ export function conditionsIn(part: Explained): Condition[] {
     if (leaf.part.type === "characters") return conditionsOf(leaf.part.meet);
     return leaf.part.type === "condition" ? [leaf.part.condition] : [];
   });
+}
+
+/** One requirement of the card: what must be met besides the others. */
+export type ExplainedRow = {
+  /** The place in the rule. */
+  index: number;
+  part: Explained;
+  outcome: Outcome;
+  leaves: ExplainedLeaf[];
+};
+
+const ORDER: Record<Outcome, number> = { unmet: 0, unknown: 1, met: 2 };
+
+/** The order of the card: unmet, unknown, met. */
+export function toRows(explained: Explained): ExplainedRow[] {
+  const parts = explained.type === "all" ? explained.of : [explained];
+  return parts
+    .map((part, index) => ({ index, part, outcome: part.outcome, leaves: leavesOf(part) }))
+    .toSorted((a, b) => ORDER[a.outcome] - ORDER[b.outcome]);
+}
+
+/** The reader may not know what this row is about. */
+export function isPrivate({ leaves }: ExplainedRow): boolean {
+  return leaves.every(({ part }) => part.type === "private");
+}
+
+/** The causes of a row that is not met. */
+export function causesOfRow({ leaves, outcome }: ExplainedRow, names: RuleNames): Cause[] {
+  return outcome === "met" ? [] : leaves.flatMap((leaf) => causesOfLeaf(leaf, names));
+}
+
+export type OutcomeCounts = Record<Outcome, number> & { total: number };
+
+export function countRows(rows: readonly ExplainedRow[]): OutcomeCounts {
+  const count = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome).length;
+  return {
+    met: count("met"),
+    unmet: count("unmet"),
+    unknown: count("unknown"),
+    total: rows.length,
+  };
+}
+
+/** The characters that the rule looked at. */
+export function charactersOf(explained: Explained): number[] {
+  const ids = leavesOf(explained).flatMap(({ part }) =>
+    part.type === "characters" ? part.characters.map(({ characterId }) => characterId) : [],
+  );
+  return [...new Set(ids)];
 }

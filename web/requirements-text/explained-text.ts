@@ -3,10 +3,17 @@ import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { ExplainedCharacter } from "#shared/requirements/rule.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-import { andMore, causeText } from "./cause-text.ts";
+import {
+  andMore,
+  causeText,
+  ageText,
+  characterFact,
+  named,
+  userFact,
+  withStop,
+} from "./cause-text.ts";
 import { causesOfLeaf } from "./explained-causes.ts";
 import type { CharactersPart, ExplainedLeaf } from "./explained-causes.ts";
-import { ageText, characterFact, named, userFact, withStop } from "./fact-text.ts";
 
 /** How many facts of unmet conditions are told. */
 const MOST_FACTS = 3;
@@ -82,7 +89,9 @@ function metText(
         : plural(count, { one: "All of your # characters.", other: "All of your # characters." }),
     ];
   }
-  const decisive = characters.find((one) => one.outcome === (isNegated ? "unmet" : "met"));
+  const decisive = characters.find(
+    (character) => character.outcome === (isNegated ? "unmet" : "met"),
+  );
   if (decisive === undefined) return [];
   const subject = named(decisive.characterName);
   const { meet } = decisive;
@@ -91,7 +100,7 @@ function metText(
   return withStop(characterFact(subject, condition, reading, outcome === "met", names, now));
 }
 
-/** What the closest character lacks says so first. */
+/** Facts about the closest character begin with "Closest". */
 function introduced(
   facts: Piece[],
   { isNegated, outcome }: ExplainedLeaf,
@@ -105,14 +114,16 @@ function introduced(
   );
 }
 
-/** After the facts of those that have to change come the others. */
+/** After the facts of the characters that have to change come the other characters. */
 function withOthers(
   facts: Piece[],
   { isNegated }: ExplainedLeaf,
   { which, characters, outcome }: CharactersPart,
 ): Piece[] {
   const isOfAll = (which === "every") !== isNegated && which !== "main";
-  const fine = characters.filter((one) => one.outcome === (isNegated ? "unmet" : "met")).length;
+  const fine = characters.filter(
+    (character) => character.outcome === (isNegated ? "unmet" : "met"),
+  ).length;
   if (!isOfAll || fine === 0 || outcome === "unknown") return facts;
   return sentence(
     msg`${facts} ${plural(fine, { one: "Your other character is fine.", other: "Your # other characters are fine." })}`,

@@ -3,8 +3,8 @@ import type { Message, Name } from "#shared/language/messages.ts";
 import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { FactTest, UserCondition } from "#shared/requirements/tree.ts";
 import { listed, textOf } from "#web/lib/sentence.ts";
-import { eveDay, relativeTime } from "#web/lib/time/time.ts";
-import type { Viewpoint } from "./condition-text.ts";
+import { eveDay, relativeTime } from "#web/lib/time.ts";
+import type { Viewpoint } from "#web/requirements-text/conditions/words.ts";
 
 type FactCondition = Extract<UserCondition, { type: "fact" }>;
 type Value = Extract<NonNullable<Reading["fact"]>, { type: "fact" }>["value"];

@@ -6,7 +6,7 @@ import type { CharacterRequirement, Quantifier, Requirement } from "#shared/requ
 import { capitalized, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { conditionClause, predicate, userClause } from "./condition-text.ts";
-import type { Viewpoint } from "./condition-text.ts";
+import type { Viewpoint } from "#web/requirements-text/conditions/words.ts";
 
 /** A sentence without a full stop, or with a list what the list says together: "All of these". */
 export type Told = { pieces: Piece[]; list: Told[] };
@@ -221,7 +221,7 @@ function predicateOf(
   }
 }
 
-/** What is not all of several is one of their opposites. A bracket within one of the same kind adds nothing. */
+/** "Not all of" several parts is "any of" their opposites. A bracket within a bracket of the same kind adds nothing. */
 function combined(
   type: "all" | "any",
   isNegated: boolean,

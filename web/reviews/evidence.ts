@@ -1,7 +1,7 @@
 import { ph, plural, t } from "#web/language/macros.ts";
 import type { ReviewedMember } from "#shared/groups/reviews.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { eveDay, eveMoment } from "#web/lib/time/time.ts";
+import { eveDay, eveMoment } from "#web/lib/time.ts";
 
 /** A member who was not seen for longer is worth a look. */
 export const UNSEEN_DAYS = 30;

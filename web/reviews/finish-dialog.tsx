@@ -2,11 +2,10 @@ import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { OpenReview } from "#shared/groups/reviews.ts";
 import { holdOf } from "#shared/requirements/limits.ts";
-import { discordRolesQuery } from "#web/groups/group/queries.ts";
+import { discordRolesQuery } from "#web/group-queries/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { finishReviewMutation } from "./queries.ts";
 
 const NAMED = 10;

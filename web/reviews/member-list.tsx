@@ -6,8 +6,8 @@ import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
-import { areSingleKeysOn } from "#web/lib/single-keys.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { areSingleKeysOn, KEYS } from "#web/lib/keys.ts";
+import { useNow } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { evidenceOf, UNSEEN_DAYS, unusualness } from "./evidence.ts";
@@ -27,7 +27,7 @@ type MemberListProps = {
 };
 
 /**
- * The members, the unusual ones first. Keys work while the list has focus: K keeps, R removes, U takes back, the arrows move, Enter
+ * The members, the unusual ones first. Keys work while the list has focus: A keeps, R removes, Z takes back, J, K and the arrows move, Enter
  * opens the pilot. A decision moves on to the next undecided member.
  */
 export function MemberList({ members, verdictOf, decide, onDone, footer }: MemberListProps) {
@@ -109,9 +109,11 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
       Enter: () => void openPilot(),
     };
     const letters: Record<string, () => void> = {
-      k: () => decideOne(current.member.userId, "keep"),
-      r: () => decideOne(current.member.userId, "remove"),
-      u: takeBack,
+      [KEYS.next]: () => go(ordered[at + 1]?.member.userId),
+      [KEYS.previous]: () => go(ordered[at - 1]?.member.userId),
+      [KEYS.approve]: () => decideOne(current.member.userId, "keep"),
+      [KEYS.reject]: () => decideOne(current.member.userId, "remove"),
+      [KEYS.undo]: takeBack,
     };
     const act = moves[key] ?? (areSingleKeysOn() ? letters[key.toLowerCase()] : undefined);
     if (act === undefined) return;
@@ -126,15 +128,15 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
     return mainCharacterId === null ? undefined : navigate(paths.character(mainCharacterId));
   }
 
-  const row = (one: (typeof rows)[number]) => (
+  const row = (shown: (typeof rows)[number]) => (
     <MemberRow
-      key={one.member.userId}
-      member={one.member}
-      evidence={one.evidence}
-      verdict={one.verdict}
-      isCurrent={one === current}
-      onChoose={() => setChosenId(one.member.userId)}
-      onDecide={(verdict) => decideOne(one.member.userId, verdict)}
+      key={shown.member.userId}
+      member={shown.member}
+      evidence={shown.evidence}
+      verdict={shown.verdict}
+      isCurrent={shown === current}
+      onChoose={() => setChosenId(shown.member.userId)}
+      onDecide={(verdict) => decideOne(shown.member.userId, verdict)}
     />
   );
 

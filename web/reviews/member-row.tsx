@@ -1,17 +1,16 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
-import { Portrait } from "#web/eve/images.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { cx } from "#web/lib/cx.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
-import { wayInText } from "#web/memberships/way-in.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { wayInText } from "#web/memberships/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { Sentence, VisuallyHidden } from "#web/ui/text.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Evidence, Fact } from "./evidence.ts";
 
 type MemberRowProps = {
@@ -37,32 +36,27 @@ export function MemberRow(props: MemberRowProps) {
       data-member={member.userId}
       onClick={onChoose}
     >
-      <div className="flex min-w-0 items-center gap-2.5">
-        <Portrait characterId={member.mainCharacterId ?? 1} size={32} />
-        <span className="min-w-0">
-          <bdi
-            className={cx(
-              "block font-medium wrap-anywhere",
-              verdict !== null && "text-text-2",
-              verdict === "remove" && "review-struck",
-            )}
-          >
-            {name}
-          </bdi>
-          <span className="block text-xs text-text-2">
-            {enumerated([
-              ...(member.characters
-                ? [
-                    plural(
-                      { count: member.characters.count },
-                      { one: "# character", other: "# characters" },
-                    ),
-                  ]
-                : []),
-              ...(member.role === "admin" ? [t`group admin`] : []),
-            ])}
-          </span>
-        </span>
+      <div
+        className={cx(verdict !== null && "review-done", verdict === "remove" && "review-struck")}
+      >
+        <PilotName
+          characterId={member.mainCharacterId}
+          name={member.mainCharacterName}
+          ticker={member.corporation?.ticker}
+          tabIndex={tabIndex}
+        >
+          {enumerated([
+            ...(member.characters
+              ? [
+                  plural(
+                    { count: member.characters.count },
+                    { one: "# character", other: "# characters" },
+                  ),
+                ]
+              : []),
+            ...(member.role === "admin" ? [t`group admin`] : []),
+          ])}
+        </PilotName>
       </div>
       <dl className="text-sm text-text-2">
         <Row label={t`Last seen`} fact={evidence.seen} />

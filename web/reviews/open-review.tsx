@@ -1,19 +1,21 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import type { GroupReview, OpenReview } from "#shared/groups/reviews.ts";
+import type { GroupReview, OpenReview, ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { useSingleKeys } from "#web/lib/single-keys.ts";
+import { KEYS, useSingleKeys } from "#web/lib/keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadMore } from "#web/ui/feedback/list-states.tsx";
-import { Kbd } from "#web/ui/kbd.tsx";
+import { Kbd } from "#web/ui/text.tsx";
 import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
 import { MemberList } from "./member-list.tsx";
-import { reviewQuery } from "./queries.ts";
-import { useDecisions } from "./use-decisions.ts";
+import { reviewQuery, saveDecisions } from "./queries.ts";
+import { REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 const FinishDialog = lazy(() => import("./finish-dialog.tsx"));
 
@@ -44,8 +46,8 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
 
   // The numbers of the server, and what has been chosen here since.
   const delta = (verdict: "keep" | "remove") =>
-    members.filter((one) => verdictOf(one) === verdict).length -
-    members.filter((one) => one.verdict === verdict).length;
+    members.filter((member) => verdictOf(member) === verdict).length -
+    members.filter((member) => member.verdict === verdict).length;
   const kept = review.kept + delta("keep");
   const removed = review.removed + delta("remove");
   const undecided = review.total - kept - removed;
@@ -144,7 +146,7 @@ export function OpenReviewView({ groupId, review, list, onChangeSettings }: Open
             review={review}
             numbers={{ kept, removed, undecided, toKeep, toRemove }}
             names={members
-              .filter((one) => verdictOf(one) === "remove")
+              .filter((member) => verdictOf(member) === "remove")
               .map(({ mainCharacterName }) => mainCharacterName ?? "")}
             onClose={() => setIsFinishing(false)}
           />
@@ -161,13 +163,13 @@ function Keys() {
       {isOn && (
         <>
           <span className="flex items-center gap-1.5">
-            <Kbd>K</Kbd> <Trans>keep</Trans>
+            <Kbd>{KEYS.approve}</Kbd> <Trans>keep</Trans>
           </span>
           <span className="flex items-center gap-1.5">
-            <Kbd>R</Kbd> <Trans>remove</Trans>
+            <Kbd>{KEYS.reject}</Kbd> <Trans>remove</Trans>
           </span>
           <span className="flex items-center gap-1.5">
-            <Kbd>U</Kbd> <Trans>undo</Trans>
+            <Kbd>{KEYS.undo}</Kbd> <Trans>undo</Trans>
           </span>
         </>
       )}
@@ -183,4 +185,62 @@ function Keys() {
       </span>
     </p>
   );
+}
+
+/** Decisions of this time are saved together. */
+const SAVE_AFTER_MS = 400;
+
+/** The verdicts chosen here. They are saved behind the user, who goes on to the next member at once. */
+function useDecisions(groupId: string, reviewId: string, onRefused: () => void) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Verdict | null>>(new Map());
+  const unsaved = useRef(new Map<string, Verdict | null>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const saving = useRef(Promise.resolve(true));
+
+  const save = async (): Promise<boolean> => {
+    const all = [...unsaved.current];
+    unsaved.current.clear();
+    for (let at = 0; at < all.length; at += REVIEWED_PER_PAGE) {
+      const decisions = all
+        .slice(at, at + REVIEWED_PER_PAGE)
+        .map(([userId, verdict]) => ({ userId, verdict }));
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- in the order in which the user decided
+        await saveDecisions(groupId, { reviewId, decisions });
+      } catch (error) {
+        toast.error(messageOf(error, t`The decisions could not be saved.`));
+        setChosen(
+          (before) => new Map([...before].filter(([id]) => !all.some(([one]) => one === id))),
+        );
+        onRefused();
+        return false;
+      }
+    }
+    return true;
+  };
+
+  /** Saves what is not saved yet, after what is being saved. */
+  const flush = (): Promise<boolean> => {
+    clearTimeout(timer.current);
+    saving.current = saving.current.then(save);
+    return saving.current;
+  };
+
+  const last = useRef(flush);
+  useEffect(() => {
+    last.current = flush;
+  });
+  useEffect(() => () => void last.current(), []);
+
+  function decide(userIds: readonly string[], verdict: Verdict | null) {
+    setChosen((before) => new Map([...before, ...userIds.map((id) => [id, verdict] as const)]));
+    for (const id of userIds) unsaved.current.set(id, verdict);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void flush(), SAVE_AFTER_MS);
+  }
+
+  const verdictOf = ({ userId, verdict }: ReviewedMember) =>
+    chosen.has(userId) ? (chosen.get(userId) ?? null) : verdict;
+
+  return { decide, flush, verdictOf };
 }

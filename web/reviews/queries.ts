@@ -9,7 +9,7 @@ import type {
 } from "#shared/groups/reviews.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 
 const keyOf = (groupId: string) => [...queryKeys.groups, "review", groupId];
 const ALL_REVIEWS = [...queryKeys.groups, "reviews"];

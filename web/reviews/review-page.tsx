@@ -1,29 +1,32 @@
 import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
-import { sayShared } from "#web/language/shared-words.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
+import { sayShared } from "#web/language/messages.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { Link, useParams } from "react-router";
-import type { FinishedReview, GroupReview } from "#shared/groups/reviews.ts";
+import { useParams } from "react-router";
+import type { FinishedReview, GroupReview, ReviewResult } from "#shared/groups/reviews.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 import { OpenReviewView } from "./open-review.tsx";
 import { resultsQuery, reviewQuery } from "./queries.ts";
-import { resultsCsv } from "./results-csv.ts";
 import "./reviews.css";
+import { say } from "#web/language/messages.ts";
+import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 
-const SettingsDialog = lazy(() => import("./settings-dialog.tsx"));
+const SettingsDialog = lazy(async () => ({
+  default: (await import("./start-dialog.tsx")).SettingsDialog,
+}));
 const StartDialog = lazy(() => import("./start-dialog.tsx"));
 
 /** The review of the members of a group: the open one, or what the last one came to and when the next opens. */
@@ -35,21 +38,12 @@ export default function ReviewPage() {
   const close = () => setDialog(undefined);
   return (
     <>
-      <Link
-        to={paths.group(groupId)}
-        className="mb-3 inline-flex min-h-6 items-center gap-1 text-sm text-text-2 hover:text-text-1 max-md:min-h-11"
-      >
-        <Icon name="back" />
-        {found ? (
-          <Trans>
-            Back to <bdi>{ph({ groupName: found.groupName })}</bdi>
-          </Trans>
-        ) : (
-          t`Back to the group`
-        )}
-      </Link>
       <PageHeader
         title={t`Review members`}
+        trail={[
+          { to: paths.groups, label: t`Groups` },
+          { to: paths.group(groupId), label: found?.groupName ?? t`Group` },
+        ]}
         {...(found && {
           tabTitle: t`Review members of ${ph({ groupName: found.groupName })}`,
           subtitle: <Subtitle review={found} />,
@@ -230,4 +224,19 @@ function ExportButton({ groupId, groupName }: { groupId: string; groupName: stri
       <Trans>Export CSV</Trans>
     </Button>
   );
+}
+
+/** One line for each member whom the review concerned. */
+function resultsCsv(results: readonly ReviewResult[]): string {
+  const lines = results.map(
+    ({ mainCharacterName, mainCharacterId, verdict, isSilent, decidedAt }) => [
+      mainCharacterName ?? say(UNKNOWN_USER),
+      String(mainCharacterId ?? ""),
+      verdict === "keep" ? t`Keep` : t({ context: "member", message: "Remove" }),
+      isSilent ? t`No decision` : t`Decided`,
+      decidedAt,
+    ],
+  );
+  const header = [t`Main`, t`Main ID`, t`Result`, t`How`, t`At (EVE)`];
+  return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

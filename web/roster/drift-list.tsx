@@ -10,9 +10,9 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { driftKey, driftText, readingOf } from "./drift-text.ts";
-import { nameOf } from "./member-text.ts";
+import { nameOf } from "./member-name.tsx";
 import { rosterDriftQuery } from "./queries.ts";
 
 const ICONS: Record<DriftItem["kind"], IconName> = {

@@ -1,5 +1,5 @@
 import { ph, plural, t } from "#web/language/macros.ts";
-import { inSuccession } from "#web/lib/enumerated.ts";
+import { inSuccession, enumerated } from "#web/lib/sentence.ts";
 import { roleName } from "#web/language/eve-names.ts";
 import type {
   DriftCause,
@@ -7,9 +7,8 @@ import type {
   DriftPerson,
   RosterDrift,
 } from "#shared/corporations/drift.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
-import { eveTime, formatDate } from "#web/lib/time/time.ts";
-import { nameOf } from "./member-text.ts";
+import { eveTime, formatDate } from "#web/lib/time.ts";
+import { nameOf } from "./member-name.tsx";
 
 /** The names that fit into a line, and how many more there are. */
 const MOST_NAMES = 8;

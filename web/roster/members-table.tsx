@@ -5,16 +5,15 @@ import type { RosterMember, RosterOrder } from "#shared/corporations/roster.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
+import { serverNow } from "#web/lib/clock.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
-import { MemberName } from "./member-name.tsx";
-import { risksOf, stateText } from "./member-text.ts";
+import { RosterMemberName, risksOf, stateText } from "./member-name.tsx";
 
 type MembersTableProps = {
   members: readonly RosterMember[];
@@ -165,7 +164,7 @@ function Name({ member, isAdmin }: { member: RosterMember; isAdmin: boolean }) {
     isAdmin && registration?.userId != null
       ? paths.adminPilot(registration.userId)
       : paths.character(characterId);
-  return <MemberName member={member} to={to} />;
+  return <RosterMemberName member={member} to={to} />;
 }
 
 function State({ member }: { member: RosterMember }) {

@@ -2,9 +2,9 @@ import { ph, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { Roster } from "#shared/corporations/roster.ts";
 import { useSiteName } from "#web/lib/site-name.ts";
-import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
-import { TextareaField } from "#web/ui/form/field.tsx";
+import { TextareaField } from "#web/ui/form/form.tsx";
 
 type Props = { corporation: Roster["corporation"]; onClose: () => void };
 

@@ -1,14 +1,15 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
-import type { Roster } from "#shared/corporations/roster.ts";
+import type { Roster, RosterMember } from "#shared/corporations/roster.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { nameOf } from "./member-text.ts";
+import { nameOf, risksOf, stateText } from "./member-name.tsx";
 import { readAllMembers } from "./queries.ts";
 import type { RosterFilters } from "./queries.ts";
-import { rosterCsv } from "./roster-csv.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
 
 const MessageDialog = lazy(() => import("./message-dialog.tsx"));
 
@@ -77,4 +78,38 @@ export function MissingActions({ roster, filters }: Props) {
       </Suspense>
     </div>
   );
+}
+
+/** One line for each member. */
+function rosterCsv(members: readonly RosterMember[]): string {
+  const lines = members.map((member) => {
+    const { characterId, registration, lastOnlineAt, joinedAt, titles, left } = member;
+    return [
+      nameOf(member),
+      String(characterId),
+      stateText(member),
+      registration?.main?.name ?? (registration === null ? "" : nameOf(member)),
+      enumerated(risksOf(member)),
+      enumerated(titles),
+      lastOnlineAt ?? "",
+      joinedAt ?? "",
+      registration === null ? "" : String(registration.groupCount),
+      registration?.discordName ?? "",
+      left?.at ?? "",
+    ];
+  });
+  const header = [
+    t`Character`,
+    t`Character ID`,
+    t`State`,
+    t`Main`,
+    t`High-risk roles`,
+    t`Titles`,
+    t`Last in game (EVE)`,
+    t`Joined (EVE)`,
+    t`Groups`,
+    "Discord",
+    t`Left (EVE)`,
+  ];
+  return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

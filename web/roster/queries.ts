@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
-import { compareNames } from "#web/lib/compare.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type {
   RosterFilter,
@@ -7,9 +6,13 @@ import type {
   RosterOrder,
   RosterSettings,
 } from "#shared/corporations/roster.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
+import { compareNames } from "#web/lib/compare.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { anyText, choiceOf, filtersInAddress, flag, textLike } from "#web/lib/filters.ts";
+import { parseEveId } from "#web/lib/paths.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 
 /** How often the summary is refetched while the members are read. */
 const POLL_MS = 2000;
@@ -23,6 +26,18 @@ export type RosterFilters = {
   sort?: RosterOrder;
   former?: "true";
 } & Partial<Record<RosterFilter, "true">>;
+
+export const rosterFilters = filtersInAddress<RosterFilters>({
+  search: anyText({ min: SEARCH_MIN_LENGTH }),
+  title: textLike((text) => parseEveId(text) !== undefined),
+  former: flag(),
+  missing: flag(),
+  lost: flag(),
+  offline: flag(),
+  noDiscord: flag(),
+  risk: flag(),
+  sort: choiceOf(["name", "-name", "online", "-online", "joined", "-joined"]),
+});
 
 export function rosterQuery(id: number) {
   return queryOptions({

@@ -6,7 +6,7 @@ import { isGone } from "#web/lib/api/api-error.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { rosterQuery } from "./queries.ts";
 import RosterPanel from "./roster-panel.tsx";
 
@@ -23,18 +23,16 @@ function RosterOrNot({ corporationId }: { corporationId: number }) {
   const name = data?.corporation.name;
   return (
     <>
-      <PageTitle>{name === undefined ? t`Members` : t`Members of ${name}`}</PageTitle>
-      <header className="mb-5 flex flex-wrap items-center gap-4">
-        <CorporationLogo corporationId={corporationId} size={64} />
-        <div className="min-w-0">
-          <h1 className="text-2xl wrap-anywhere">{name ?? t`Members`}</h1>
-          <p className="text-text-2">
-            {data
-              ? t`[${ph({ ticker: data.corporation.ticker })}] · members`
-              : error === null && t`Loading...`}
-          </p>
-        </div>
-      </header>
+      <PageHeader
+        title={name ?? t`Members`}
+        tabTitle={name === undefined ? t`Members` : t`Members of ${name}`}
+        image={<CorporationLogo corporationId={corporationId} size={64} />}
+        subtitle={
+          data
+            ? t`[${ph({ ticker: data.corporation.ticker })}] · members`
+            : error === null && t`Loading...`
+        }
+      />
       <Card isFlush className="min-w-0">
         <RosterPanel corporationId={corporationId} />
       </Card>

@@ -1,32 +1,31 @@
-import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
-import type { Message } from "#shared/language/messages.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "react-router";
+import type { Message } from "#shared/language/messages.ts";
 import { FORMER_MEMBER_DAYS } from "#shared/corporations/drift.ts";
 import { OFFLINE_DAYS } from "#shared/corporations/roster.ts";
 import type { Roster, RosterFilter, RosterPage } from "#shared/corporations/roster.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
+import { msg, ph, plural, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { SearchForm } from "#web/ui/form/search-form.tsx";
+import { SearchForm } from "#web/ui/form/filters.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { TabLinks } from "#web/ui/page/tab-links.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { useFilters } from "#web/lib/filters.ts";
 import { DriftList } from "./drift-list.tsx";
 import { LeftTable } from "./left-table.tsx";
 import { MembersTable } from "./members-table.tsx";
 import { MissingActions } from "./missing-actions.tsx";
-import { rosterMembersQuery, rosterQuery } from "./queries.ts";
+import { rosterFilters, rosterMembersQuery, rosterQuery } from "./queries.ts";
 import type { RosterFilters } from "./queries.ts";
 import { RosterSettings } from "./roster-settings.tsx";
 import { RosterSummary } from "./roster-summary.tsx";
-import { useRosterFilters } from "./use-roster-filters.ts";
 
 const FILTER_LABELS: Record<RosterFilter, Message> = {
   missing: msg({ context: "number of pilots", message: "Missing" }),
@@ -67,7 +66,7 @@ export default function RosterPanel({ corporationId }: { corporationId: number }
 }
 
 function MemberList({ roster }: { roster: Roster }) {
-  const { filters, setFilters } = useRosterFilters();
+  const { filters, setFilters } = useFilters(rosterFilters);
   const { search, sort } = filters;
   const isFormer = filters.former !== undefined;
   const list = useInfiniteQuery(rosterMembersQuery(roster.corporation.corporationId, filters));
@@ -118,10 +117,7 @@ function MemberList({ roster }: { roster: Roster }) {
           <MembersTable
             members={members}
             sort={sort}
-            onSort={(next) => {
-              const { sort: _before, ...rest } = filters;
-              setFilters(next === "state" ? rest : { ...rest, sort: next });
-            }}
+            onSort={(next) => setFilters(rosterFilters.change(filters, "sort", next))}
           />
           <LoadMore list={list} shown={members.length} total={total} />
         </>
@@ -195,8 +191,7 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
           count={first?.counts?.[filter]}
           isChosen={filters[filter] !== undefined}
           onToggle={(isOn) => {
-            const { [filter]: _before, ...rest } = filters;
-            setFilters(isOn ? { ...filters, [filter]: "true" } : rest);
+            setFilters(rosterFilters.change(filters, filter, isOn ? "true" : ""));
           }}
         />
       ))}
@@ -205,10 +200,9 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
           <Trans>Title</Trans>
           <select
             value={filters.title ?? ""}
-            onChange={({ target }) => {
-              const { title: _before, ...rest } = filters;
-              setFilters(target.value === "" ? rest : { ...rest, title: target.value });
-            }}
+            onChange={({ target }) =>
+              setFilters(rosterFilters.change(filters, "title", target.value))
+            }
             className="control min-h-9 max-w-48 rounded-control border border-line-control bg-surface-1 px-2 text-text-1 max-md:min-h-11"
           >
             <option value="">{t`All`}</option>

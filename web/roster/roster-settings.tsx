@@ -1,12 +1,12 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { inSuccession } from "#web/lib/enumerated.ts";
+import { inSuccession } from "#web/lib/sentence.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Roster, RosterSettings as Settings } from "#shared/corporations/roster.ts";
-import { GroupSearch } from "#web/group-search/group-search.tsx";
+import { GroupSearch } from "#web/group-queries/group-search.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { rosterSettingsMutation } from "./queries.ts";
 
 type Props = { corporationId: number; settings: NonNullable<Roster["settings"]> };

@@ -1,6 +1,6 @@
 import { ph, t } from "#web/language/macros.ts";
 import type { HealthCheck } from "#shared/health.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated } from "#web/lib/sentence.ts";
 
 /** https://developers.cloudflare.com/fundamentals/reference/policies-compliances/content-security-policies/ */
 const CLOUDFLARES =

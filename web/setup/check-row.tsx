@@ -1,7 +1,6 @@
 import { Trans, msg } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { say, sayShared } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { sayShared } from "#web/language/shared-words.ts";
 import type { CheckState, HealthCheck } from "#shared/health.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { ChipTone } from "#web/ui/chip.tsx";

@@ -1,7 +1,6 @@
 import { Trans, t } from "#web/language/macros.ts";
 import type { WithheldAdministrator } from "#shared/health.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { confirmAdministratorMutation } from "./queries.ts";
 
 type Props = { administrator: WithheldAdministrator; onClose: () => void };

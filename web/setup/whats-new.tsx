@@ -3,10 +3,7 @@ import { changesOf } from "./changes.ts";
 /** In English, as CHANGELOG.md is. */
 export default function WhatsNew({ version }: { version: string }) {
   return (
-    <div
-      lang="en"
-      className="mt-3 grid max-w-prose gap-2 border-t border-line-faint pt-3 text-text-2"
-    >
+    <div lang="en" className="grid max-w-prose gap-2 text-text-2">
       {changesOf(version).map(({ kind, text }) =>
         kind === "heading" ? (
           <h3 key={text} className="mt-1 font-semibold text-text-1">

@@ -1,13 +1,13 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import { lazy, Suspense, useState } from "react";
 import type { WithheldAdministrator } from "#shared/health.ts";
-import { Portrait } from "#web/eve/images.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
 const ConfirmOwnerDialog = lazy(() => import("./confirm-owner-dialog.tsx"));
 
@@ -31,20 +31,20 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
             key={one.characterId}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3"
           >
-            <Portrait characterId={one.characterId} size={32} />
             <div className="min-w-40 flex-1">
-              <p className="font-semibold wrap-anywhere">{one.characterName}</p>
-              <p className="wrap-anywhere text-text-2">
-                {one.since ? (
-                  <Trans>
-                    Changed hands in EVE, noticed <RelativeTime at={one.since} />.
-                  </Trans>
-                ) : (
-                  <Trans>Changed hands in EVE.</Trans>
-                )}
-                {sentenceGap()}
-                <Holder {...one} />
-              </p>
+              <PilotName characterId={one.characterId} name={one.characterName}>
+                <span>
+                  {one.since ? (
+                    <Trans>
+                      Changed hands in EVE, noticed <RelativeTime at={one.since} />.
+                    </Trans>
+                  ) : (
+                    <Trans>Changed hands in EVE.</Trans>
+                  )}
+                  {sentenceGap()}
+                  <Holder {...one} />
+                </span>
+              </PilotName>
             </div>
             {one.heldBy !== null && (
               <Button size="sm" onClick={() => setConfirmed(one)}>

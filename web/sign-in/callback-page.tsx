@@ -5,10 +5,9 @@ import { Navigate } from "react-router";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink, Spinner } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { FullPage } from "#web/ui/page/full-page.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { FullPage } from "#web/ui/page.tsx";
 import {
   failureOf,
   incompleteCallback,

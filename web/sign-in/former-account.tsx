@@ -1,5 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -7,10 +7,10 @@ import type { CallbackResult } from "#shared/session.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
-import { usePassingError } from "#web/lib/use-passing-error.ts";
+import { usePassingError } from "#web/lib/form/use-passing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { Check } from "#web/ui/form/check.tsx";
+import { Check } from "#web/ui/form/choices.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { takeBack } from "./queries.ts";
 import type { PendingClaim } from "./queries.ts";
@@ -38,7 +38,9 @@ export default function FormerAccount({
     mutationFn: () =>
       takeBack(client, {
         characterId,
-        unlink: linkedSince.map((one) => one.characterId).filter((id) => !kept.includes(id)),
+        unlink: linkedSince
+          .map((character) => character.characterId)
+          .filter((id) => !kept.includes(id)),
       }),
     onMutate: () => onBusyChange(true),
     onSuccess: () => navigate(returnTo, { replace: true }),
@@ -46,7 +48,7 @@ export default function FormerAccount({
   });
   usePassingError(back);
   const toggle = (id: number) =>
-    setKept(kept.includes(id) ? kept.filter((one) => one !== id) : [...kept, id]);
+    setKept(kept.includes(id) ? kept.filter((other) => other !== id) : [...kept, id]);
   return (
     <section className="grid w-full gap-4 rounded-card border border-line-faint bg-surface-1 p-6 text-start">
       <h2 className="text-lg">
@@ -75,20 +77,20 @@ export default function FormerAccount({
           <legend className="mb-2 font-medium">
             <Trans>Unlink what you did not link yourself</Trans>
           </legend>
-          {linkedSince.map((one) => (
-            <label key={one.characterId} className="flex min-h-11 items-center gap-3">
+          {linkedSince.map((character) => (
+            <label key={character.characterId} className="flex min-h-11 items-center gap-3">
               <Check
                 type="checkbox"
                 className="size-4"
-                checked={!kept.includes(one.characterId)}
-                onChange={() => toggle(one.characterId)}
+                checked={!kept.includes(character.characterId)}
+                onChange={() => toggle(character.characterId)}
               />
-              <Portrait characterId={one.characterId} size={32} />
+              <Portrait characterId={character.characterId} size={32} />
               <span className="min-w-0 flex-1">
-                <bdi className="block truncate">{one.characterName}</bdi>
+                <bdi className="block truncate">{character.characterName}</bdi>
                 <span className="block text-sm text-text-2">
                   <Trans>
-                    Linked <EveMoment at={one.linkedAt} />
+                    Linked <EveMoment at={character.linkedAt} />
                   </Trans>
                 </span>
               </span>

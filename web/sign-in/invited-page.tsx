@@ -2,7 +2,7 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { InviteLink } from "#shared/groups/invitations.ts";
-import { CommunityLogo } from "#web/brand/brand.tsx";
+import { CommunityLogo } from "#web/eve/brand.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -11,12 +11,11 @@ import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { PageTitle } from "#web/ui/page/page-title.tsx";
+import { PageTitle } from "#web/ui/page.tsx";
 import { DaysLeft } from "#web/ui/time.tsx";
-import { ArrivalNote } from "./arrival-note.tsx";
+import { ArrivalNote, VisitorFrame } from "./visitor-frame.tsx";
 import { LoginButton } from "./login-button.tsx";
 import { visitedLinkQuery } from "./queries.ts";
-import { VisitorFrame } from "./visitor-frame.tsx";
 import WhatWeRead from "./what-we-read.tsx";
 
 /** What a visitor without a session sees of an invite link: the community, and the group if its owner has chosen so. */

@@ -1,11 +1,10 @@
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useState } from "react";
-import { Mark } from "#web/ui/page/mark.tsx";
+import { Mark } from "#web/ui/page.tsx";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
-import { useIsPainted } from "#web/lib/use-first-paint.ts";
-import { Button, unless } from "#web/ui/button.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { useIsPainted } from "#web/lib/first-paint.ts";
+import { Button, unless, Spinner } from "#web/ui/button.tsx";
 import { startLogin } from "./queries.ts";
 
 const LABEL = msg`Log in with EVE Online`;

@@ -4,7 +4,7 @@ import type { CallbackResult, CharacterSummary, TakeBack } from "#shared/session
 import { api, body, READ_TIMEOUT_MS } from "#web/lib/api/api.ts";
 import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { UNEXPECTED_RESPONSE } from "./callback-failure.ts";
 
 export function startLogin(returnTo: string | undefined) {

@@ -1,11 +1,11 @@
-import { Trans, t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
-import { Brand } from "#web/brand/brand.tsx";
+import { Trans, t, ph } from "#web/language/macros.ts";
+import { Brand } from "#web/eve/brand.tsx";
 import { EveClock } from "#web/eve/eve-clock.tsx";
-import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
-import { MenuButton } from "#web/ui/menu/menu.tsx";
-import { useLanguageItems } from "#web/ui/menu/use-language-items.ts";
-import { Starfield } from "#web/ui/page/starfield.tsx";
+import { ReadOnlyNote, Alert } from "#web/ui/feedback/alert.tsx";
+import { MenuButton, useLanguageItems } from "#web/ui/menu.tsx";
+import { Starfield } from "#web/ui/page.tsx";
+import type { SessionEnd } from "#web/lib/api/session-token.ts";
 
 /** The page around what visitors without a session see. */
 export function VisitorFrame({ children }: { children: ReactNode }) {
@@ -42,6 +42,43 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
           </Trans>
         </p>
       </footer>
+    </div>
+  );
+}
+
+type ArrivalNoteProps = { end: SessionEnd | null; returnTo: string | undefined };
+
+/** Why the visitor is on the landing page; nothing for a plain visit. */
+export function ArrivalNote({ end, returnTo }: ArrivalNoteProps) {
+  if (end === null && returnTo === undefined) return null;
+  return (
+    <div className="mb-5 max-w-136">
+      {end === null ? (
+        <Alert title={t`Log in to see this page`}>
+          <Trans>After the login you return to it.</Trans>
+        </Alert>
+      ) : end.characterName === null ? (
+        <Alert tone="warn" title={t`Your session ended`}>
+          {returnTo === undefined
+            ? t`Log in to continue.`
+            : t`Log in to return to the page that you were on.`}
+        </Alert>
+      ) : (
+        <Alert
+          tone="warn"
+          title={
+            <Trans>
+              <bdi>{ph({ characterName: end.characterName })}</bdi> is now on another account
+            </Trans>
+          }
+        >
+          <Trans>
+            EVE reports a new owner, and your account here has no other character. If you still play{" "}
+            <bdi>{ph({ characterName: end.characterName })}</bdi>, log in with it to get the account
+            back.
+          </Trans>
+        </Alert>
+      )}
     </div>
   );
 }

@@ -1,17 +1,40 @@
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
-import type { Suspension } from "#shared/session.ts";
+import { MAX_REASON_LENGTH, suspendSchema } from "#shared/account/suspension.ts";
+import type { Suspension, Suspend } from "#shared/account/suspension.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
-import { useForm } from "#web/lib/form/use-form.ts";
-import { check, whenValid } from "#web/lib/form/use-input.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useForm, check, whenValid } from "#web/lib/form/use-form.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { TextareaField, TextField } from "#web/ui/form/field.tsx";
-import { RadioCards } from "#web/ui/form/radio-cards.tsx";
-import { suspendMutation } from "./queries.ts";
+import { TextareaField, TextField } from "#web/ui/form/form.tsx";
+import { RadioCards } from "#web/ui/form/choices.tsx";
+import { mutationOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { api } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
+
+const suspendMutation = mutationOptions({
+  mutationFn: ({ userId, ...json }: Suspend & { userId: string }) =>
+    api.admin.users[":id"].suspension.$put({ param: { id: userId }, json }),
+  onSuccess: (_answer, _input, _rollback, { client }) => suspensionChanged(client),
+});
+
+const liftMutation = mutationOptions({
+  mutationFn: (userId: string) =>
+    api.admin.users[":id"].suspension.$delete({ param: { id: userId } }),
+  onSuccess: (_answer, _input, _rollback, { client }) => suspensionChanged(client),
+});
+
+/** Every list that marks suspended users. */
+function suspensionChanged(client: QueryClient) {
+  return Promise.all(
+    [queryKeys.pilots, queryKeys.groups, ["corporations"], ["activity"]].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+}
 
 const FIRST_CHOICE_DAYS = 7;
 
@@ -95,4 +118,23 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
 /** "2026-12-03": the day in EVE time after so many days. */
 function dayIn(days: number): string {
   return new Date(serverNow() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+type LiftDialogProps = { userId: string; name: string; onClose: () => void };
+
+export function LiftDialog({ userId, name, onClose }: LiftDialogProps) {
+  const dialog = useConfirmedChange(liftMutation, userId, {
+    done: t`The suspension of ${name} is lifted`,
+    failed: t`Failed to lift the suspension`,
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t`Lift the suspension of ${name}?`}
+      description={t`The user can sign in again at once, and the memberships take effect again.`}
+      confirmLabel={t`Lift suspension`}
+      busyLabel={t`Lifting...`}
+    />
+  );
 }

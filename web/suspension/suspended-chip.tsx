@@ -1,6 +1,6 @@
 import { ph, t } from "#web/language/macros.ts";
-import type { SuspensionMark } from "#shared/session.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import type { SuspensionMark } from "#shared/account/suspension.ts";
+import { formatDate } from "#web/lib/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
 /** Marks a suspended user in a list; nothing for others. */

@@ -2,7 +2,8 @@ import { Children } from "react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
-import { Spinner } from "./spinner.tsx";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon.tsx";
 
 const BASE =
   "control inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap no-underline transition-colors aria-disabled:opacity-55 aria-disabled:cursor-not-allowed";
@@ -32,7 +33,7 @@ const ICON_SIZES = {
 export type ButtonVariant = keyof typeof VARIANTS;
 export type ButtonSize = keyof typeof SIZES;
 
-function buttonClasses(variant: ButtonVariant = "default", size: ButtonSize = "md"): string {
+export function buttonClasses(variant: ButtonVariant = "default", size: ButtonSize = "md"): string {
   return cx(BASE, VARIANTS[variant], SIZES[size]);
 }
 
@@ -112,4 +113,65 @@ export function ButtonLink({
 /** An `onClick` for custom buttons that ignores clicks while inert. */
 export function unless(isInert: boolean, onClick: (() => void) | undefined) {
   return (event: MouseEvent) => (isInert ? event.preventDefault() : onClick?.());
+}
+
+type IconButtonProps = Omit<
+  ComponentProps<"button">,
+  "disabled" | "children" | "onClick" | "aria-label"
+> & {
+  icon: IconName;
+  /** Action and object: "Refresh Aurelia Voss". */
+  label: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  isBusy?: boolean;
+  isDisabled?: boolean;
+  onClick?: () => void;
+};
+
+export function IconButton({
+  icon,
+  label,
+  variant,
+  size,
+  isBusy = false,
+  isDisabled = false,
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
+  const isInert = isBusy || isDisabled;
+  return (
+    <button
+      title={label}
+      {...rest}
+      type="button"
+      aria-label={label}
+      aria-disabled={isInert || undefined}
+      aria-busy={isBusy || undefined}
+      className={cx(iconButtonClasses(variant, size), className)}
+      onClick={unless(isInert, onClick)}
+    >
+      {isBusy ? <Spinner /> : <Icon name={icon} />}
+    </button>
+  );
+}
+
+/** Decorative: the text beside it says what is loading. */
+export function Spinner({ size = 16 }: { size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      aria-hidden="true"
+      className="shrink-0 animate-spin"
+    >
+      <path d="M8 2a6 6 0 11-6 6" />
+    </svg>
+  );
 }

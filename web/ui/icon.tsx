@@ -4,6 +4,7 @@ const PATHS = {
   alert: "M8 2l6.5 11.5h-13zM8 6.5v3.5M8 11.8v.2",
   apps: "M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5h4v4h-4z",
   back: "M10 3L5 8l5 5",
+  calendar: "M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5",
   chat: "M2 3h9v6H6l-2.5 2.5V9H2zM13 6h1.2v6H13v2l-2.3-2H7.5",
   check: "M3 8.5l3.2 3.2L13 4.8",
   chevron: "M4 6l4 4 4-4",
@@ -60,6 +61,11 @@ export type IconName = keyof typeof PATHS;
 
 /** Decorative: the text beside it carries the meaning. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return <Glyph path={PATHS[name]} size={size} />;
+}
+
+/** A path on the grid of our icons, of a page that loads later than they do. */
+export function Glyph({ path, size = 16 }: { path: string; size?: number }) {
   return (
     <svg
       width={size}
@@ -73,7 +79,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       aria-hidden="true"
       className="shrink-0"
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

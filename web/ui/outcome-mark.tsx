@@ -4,7 +4,7 @@ import type { Message } from "#shared/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
-import { VisuallyHidden } from "./visually-hidden.tsx";
+import { VisuallyHidden } from "./text.tsx";
 
 export type OutcomeTone = "met" | "unmet" | "unknown" | "attention" | "info";
 

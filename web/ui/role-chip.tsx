@@ -9,7 +9,7 @@ type RoleChipProps = {
 };
 
 /** A role as Discord shows it: its colour and its name. */
-export function RoleChip({ name, color, isOff = false }: RoleChipProps) {
+export function DiscordRoleChip({ name, color, isOff = false }: RoleChipProps) {
   const style: CSSProperties = color === null ? {} : { backgroundColor: color };
   return (
     <span

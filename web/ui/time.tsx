@@ -1,33 +1,43 @@
+import type { ReactNode } from "react";
 import { Plural, Trans, t } from "#web/language/macros.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
+import { serverNow } from "#web/lib/clock.ts";
 import {
   absoluteTimes,
+  eveClock,
   daysUntil,
   eveDay,
   eveMoment,
   formatDate,
+  localTime,
   relativeTime,
   timeLeft,
-} from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+  useNow,
+} from "#web/lib/time.ts";
 
-/** "3 minutes ago", updated every minute; the tooltip shows EVE time and local time. */
-export function RelativeTime({ at }: { at: string }) {
-  const now = useNow("minute");
+type TimeProps = { at: string; className?: string; children: ReactNode };
+
+/** A time in any words; the tooltip shows EVE time and local time. A day without an hour has none. */
+export function Time({ at, className, children }: TimeProps) {
   return (
-    <time dateTime={at} title={absoluteTimes(at)}>
-      {relativeTime(at, now)}
+    <time
+      dateTime={at}
+      title={at.includes("T") ? absoluteTimes(at) : undefined}
+      className={className}
+    >
+      {children}
     </time>
   );
 }
 
+/** "3 minutes ago", updated every minute. */
+export function RelativeTime({ at }: { at: string }) {
+  const now = useNow("minute");
+  return <Time at={at}>{relativeTime(at, now)}</Time>;
+}
+
 /** "Nov 20, 2026" */
 export function DateOnly({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={absoluteTimes(at)}>
-      {formatDate(at)}
-    </time>
-  );
+  return <Time at={at}>{formatDate(at)}</Time>;
 }
 
 /** Whole days until `at`, rounded up. Uses the exact time, because `useNow` may lag by up to a minute. */
@@ -40,11 +50,11 @@ export function useDaysUntil(at: string): number {
 export function DaysLeft({ until }: { until: string }) {
   const days = useDaysUntil(until);
   return (
-    <time dateTime={until} title={absoluteTimes(until)}>
+    <Time at={until}>
       <Trans>
         in <Plural value={days} one="# day" other="# days" />
       </Trans>
-    </time>
+    </Time>
   );
 }
 
@@ -62,9 +72,9 @@ export function LastTime({ at, never = t`Never` }: { at: string | null; never?: 
 export function EveMoment({ at }: { at: string }) {
   const now = useNow("minute");
   return (
-    <time dateTime={at} title={absoluteTimes(at)} className="whitespace-nowrap">
+    <Time at={at} className="whitespace-nowrap">
       {eveMoment(at, now)}
-    </time>
+    </Time>
   );
 }
 
@@ -72,10 +82,25 @@ export function EveMoment({ at }: { at: string }) {
 export function EveDay({ at }: { at: string }) {
   const now = useNow("minute");
   return (
-    <time dateTime={at} title={absoluteTimes(at)} className="whitespace-nowrap">
+    <Time at={at} className="whitespace-nowrap">
       {eveDay(at, now)}
-    </time>
+    </Time>
   );
+}
+
+/** "18:42", below a heading that names the day. */
+export function EveHour({ at, className }: { at: string; className?: string }) {
+  return (
+    <Time at={at} {...(className && { className })}>
+      {eveClock(Date.parse(at))}
+    </Time>
+  );
+}
+
+/** "20:30 your time", where a player must be there at the hour; nothing where the reader's clock is EVE's. */
+export function LocalTime({ at }: { at: string }) {
+  const time = localTime(at);
+  return time !== undefined && <span className="text-sm text-text-2">{time}</span>;
 }
 
 /** "2d 4h" */

@@ -1,7 +1,7 @@
 import { Trans, t } from "#web/language/macros.ts";
 import type { ApplyUndo } from "#shared/pilots/undo.ts";
-import { useProvenAct } from "#web/proof/use-proven-act.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useProvenAct } from "#web/proof/use-proof.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 
 type UndoDialogProps = {
   /** "Undo 9 changes and hold 40 removals" */

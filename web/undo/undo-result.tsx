@@ -1,7 +1,7 @@
-import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
+import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type {
   UndoHold,
   UndoPreview,
@@ -9,15 +9,21 @@ import type {
   UndoRemainder,
   UndoStep,
 } from "#shared/pilots/undo.ts";
-import { activitySentence } from "#web/events/activity-sentence.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { EmptyState } from "#web/ui/feedback/list-states.tsx";
+import { Sentence } from "#web/ui/text.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
+import type { Activity } from "#shared/events/activity.ts";
+import type { Piece } from "#web/lib/sentence.ts";
+import { accountSentence } from "#web/events/account-sentence.ts";
+import { applicationSentence } from "#web/events/application-sentence.ts";
+import { corporationSentence } from "#web/events/corporation-sentence.ts";
+import { discordSentence } from "#web/events/discord-sentence.ts";
+import { sentenceOf } from "#web/events/group-sentence.ts";
 import { staysText, stepText, wayOn } from "./words.ts";
 
 const UndoDialog = lazy(() => import("./undo-dialog.tsx"));
@@ -99,7 +105,7 @@ function Steps({ steps, holds }: { steps: readonly UndoStep[]; holds: readonly U
   return (
     <div className="divide-y divide-line-faint">
       {byGroup.map(([groupId, ofGroup]) => {
-        const hold = holds.find((one) => one.groupId === groupId);
+        const hold = holds.find((group) => group.groupId === groupId);
         return (
           <section key={groupId} className="grid gap-2 px-4 py-3">
             <h3 className="text-md font-medium">
@@ -216,4 +222,20 @@ function Stays({ stays }: Pick<UndoPreview, "stays">) {
       </ul>
     </Card>
   );
+}
+
+/** An event of any log as one sentence, without a full stop. */
+function activitySentence(entry: Activity): Piece[] {
+  switch (entry.log) {
+    case "groups":
+      return sentenceOf(entry);
+    case "accounts":
+      return accountSentence(entry);
+    case "corporations":
+      return corporationSentence(entry);
+    case "discord":
+      return discordSentence(entry);
+    case "applications":
+      return applicationSentence(entry);
+  }
 }

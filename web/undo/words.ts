@@ -7,9 +7,9 @@ import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.
 import { changeOf } from "#web/events/changes.ts";
 import { paths } from "#web/lib/paths.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { sentence } from "#web/lib/sentence.ts";
+import { enumerated, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import { formatDate } from "#web/lib/time.ts";
 
 /** "Removes Mira Lark" */
 export const stepText = (step: UndoStep): Piece[] => sentence(stepMessage(step));
@@ -53,6 +53,26 @@ function stepMessage({ person, change }: UndoStep): Message {
       ];
       return msg`${field}: ${current} → ${former}`;
     }
+    case "operation":
+      return operationMessage(change);
+  }
+}
+
+function operationMessage({
+  act,
+  title,
+  changes,
+}: Extract<UndoStep["change"], { kind: "operation" }>): Message {
+  const operation = { name: title };
+  switch (act) {
+    case "cancel":
+      return msg`Cancels the operation ${operation}`;
+    case "restore":
+      return msg`Restores the operation ${operation}`;
+    case "change": {
+      const fields = changes.map((change) => changeOf(change).field);
+      return msg`The operation ${operation} as it was before: ${ph({ fields: enumerated(fields) })}`;
+    }
   }
 }
 
@@ -72,6 +92,7 @@ const BECAUSE: Record<Exclude<StaysBecause, "changed" | "by_hand">, Message> = {
   rule: msg`The former requirements name something that is gone, or would keep guests out`,
   community: msg`Guests need the group to become members of the community`,
   unrecorded: msg`The log does not hold what was before`,
+  over: msg`The operation is over`,
 };
 
 const BY_HAND: Partial<Record<Activity["kind"], Message>> = {
@@ -85,6 +106,10 @@ const BY_HAND: Partial<Record<Activity["kind"], Message>> = {
   rejection_undone: msg`Decide the request again`,
   invitation_sent: msg`Revoke the invitation on the page of the group`,
   invitation_revoked: msg`Invite the player again`,
+  operation_attended: msg`Change the names on the page of the operation`,
+  loss_paid: msg`Take it back on the page of the operation`,
+  loss_unpaid: msg`Note it again on the page of the operation`,
+  operation_rules_changed: msg`Change it in the settings of the group`,
   code_created: msg`Revoke the code on the page of the group`,
   code_revoked: msg`A revoked code does not come back. Create another one`,
   removals_held: msg`Discard the removals under Held changes`,
@@ -141,9 +166,14 @@ const TABS: Partial<Record<GroupEventKind, string>> = {
   code_revoked: "codes",
 };
 
+const ON_OPERATION = new Set<GroupEventKind>(["operation_attended", "loss_paid", "loss_unpaid"]);
+
 function groupWayOn({ kind, groupId, detail }: GroupEvent): string | null {
   if (kind.startsWith("category_")) return paths.adminCategories;
-  if (kind === "community_updated") return paths.adminCommunity;
+  if (kind === "community_updated") return paths.adminSettings;
+  if (ON_OPERATION.has(kind) && detail.operationId !== undefined) {
+    return paths.operation(detail.operationId);
+  }
   if (groupId === null || kind === "group_deleted") return null;
   if (kind.startsWith("removals_")) {
     return detail.heldId === undefined ? paths.adminHeld : paths.adminHeldChange(detail.heldId);

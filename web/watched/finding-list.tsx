@@ -1,11 +1,24 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
-import { Link } from "react-router";
-import type { WatchFinding } from "#shared/watchlist.ts";
-import { Portrait } from "#web/eve/images.tsx";
+import { t } from "#web/language/macros.ts";
+import type { WatchFinding, WatchSubject } from "#shared/watchlist.ts";
+import { Portrait, AllianceLogo, CorporationLogo } from "#web/eve/images.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
+import { factText } from "#web/eve/watch.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { formatDate } from "#web/lib/time/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
+
+type SubjectImageProps = { subject: WatchSubject; eveId: number; size?: 24 | 40 };
+
+export function SubjectImage({ subject, eveId, size = 40 }: SubjectImageProps) {
+  switch (subject) {
+    case "pilot":
+      return <Portrait characterId={eveId} size={size} />;
+    case "corporation":
+      return <CorporationLogo corporationId={eveId} size={size} />;
+    case "alliance":
+      return <AllianceLogo allianceId={eveId} size={size} />;
+  }
+}
 
 type FindingListProps = {
   label: string;
@@ -18,50 +31,23 @@ export function FindingList({ label, findings }: FindingListProps) {
   return (
     <ul aria-label={label} className="grid gap-2.5">
       {findings.map((finding) => {
-        const { characterId, fact, name, mainName, userId, isSeen = true } = finding;
+        const { characterId, fact, name, ticker, mainName, userId, isSeen = true } = finding;
         const to = user?.is_admin ? paths.adminPilot(userId) : paths.character(characterId);
         return (
-          <li key={`${characterId} ${fact}`} className="flex items-start gap-2.5">
-            <Portrait characterId={characterId} size={32} />
-            <div className="min-w-0">
-              <p className="flex flex-wrap items-center gap-x-2">
-                <Link to={to} className="link font-medium wrap-anywhere">
-                  <bdi>{name}</bdi>
-                </Link>
-                {mainName !== name && (
-                  <span className="wrap-anywhere text-text-2">
-                    <Trans>
-                      alt of <bdi>{mainName}</bdi>
-                    </Trans>
-                  </span>
-                )}
-                {!isSeen && <Chip tone="signal">{t({ context: "hit", message: "New" })}</Chip>}
-              </p>
-              <p className="text-sm text-text-2">{factText(finding)}</p>
-            </div>
+          <li key={`${characterId} ${fact}`}>
+            <PilotName
+              characterId={characterId}
+              name={name}
+              ticker={ticker}
+              to={to}
+              main={mainName === name ? null : { name: mainName }}
+            >
+              <span>{factText(finding)}</span>
+              {!isSeen && <Chip tone="signal">{t({ context: "hit", message: "New" })}</Chip>}
+            </PilotName>
           </li>
         );
       })}
     </ul>
   );
-}
-
-export function factText({ fact, since, until }: WatchFinding): string {
-  const [from, to] = [since && formatDate(since), until && formatDate(until)];
-  switch (fact) {
-    case "pilot":
-      return t`Is this pilot`;
-    case "corporation":
-    case "alliance":
-      if (to !== null) return t`Was in it until ${ph({ date: to })}`;
-      return from === null ? t`Is in it` : t`Is in it, read on ${ph({ date: from })}`;
-    case "history":
-      return from === null || to === null
-        ? t`Was in it, as EVE’s history says`
-        : t`Was in it from ${ph({ from })} to ${ph({ to })}, as EVE’s history says`;
-    case "belonged":
-      return to === null
-        ? t`Belonged to this pilot’s account`
-        : t`Belonged to this pilot’s account until ${ph({ date: to })}`;
-  }
 }

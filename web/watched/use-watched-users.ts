@@ -1,12 +1,12 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { WatchedRequest } from "#shared/watchlist.ts";
+import { watchedUsersQuery } from "#web/eve/watch.tsx";
 import { useSession } from "#web/lib/api/session.ts";
-import { watchedUsersQuery } from "./queries.ts";
 
 /** The pages of a list of users. */
 type UserPages = readonly { items: readonly { userId: string }[] }[];
 
-export type WatchedUsers = {
+type WatchedUsers = {
   /** The entries that hit the user, what refuses first; undefined as long as they are not known. For all but keepers there are none. */
   hitsOf: (userId: string) => readonly WatchedRequest[] | undefined;
   isLoading: boolean;

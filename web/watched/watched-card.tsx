@@ -1,11 +1,15 @@
-import { t } from "#web/language/macros.ts";
+import { t, ph, Trans } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { WatchedRequest } from "#shared/watchlist.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
-import { LevelChip, SubjectImage } from "./entry-marks.tsx";
-import { FindingList } from "./finding-list.tsx";
-import { WatchedUnknown } from "./watched-unknown.tsx";
+import { LevelChip, factText } from "#web/eve/watch.tsx";
+import { SubjectImage, FindingList } from "./finding-list.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { setRefusedRequest } from "#web/lib/refused-request.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 
 type Watched = {
   data: { items: readonly WatchedRequest[] } | undefined;
@@ -42,5 +46,62 @@ export function WatchedCard({ watched: { data, error, refetch } }: { watched: Wa
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** By which entries a pilot is hit, below the name, before a decision. */
+export function WatchedLine({ hits }: { hits: readonly WatchedRequest[] }) {
+  return (
+    <ul
+      aria-label={t`Watchlist`}
+      className="mt-1.5 grid gap-1 rounded-control bg-warn-dim px-3 py-1.5 text-sm empty:hidden"
+    >
+      {hits.map(({ id, name, findings: [finding] }) => (
+        <li key={id} className="flex items-baseline gap-2">
+          <span className="self-center text-warn">
+            <Icon name="eye" size={14} />
+          </span>
+          <span className="min-w-0 wrap-anywhere">
+            <Link
+              to={`${paths.adminWatchlist}?${new URLSearchParams({ search: name })}`}
+              className="link font-medium"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+            {finding && (
+              <>
+                {" "}
+                · {t`${ph({ characterName: finding.name })}: ${ph({ fact: factText(finding) })}`}
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A keeper decides here, and what the watchlist has is not known: why, and what helps. */
+export function WatchedUnknown({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  const request = error instanceof ApiError ? error.request : undefined;
+  return (
+    <Alert
+      tone="warn"
+      action={
+        request === undefined ? (
+          <Button size="sm" onClick={() => void onRetry()}>
+            <Trans>Try again</Trans>
+          </Button>
+        ) : (
+          <Button size="sm" onClick={() => setRefusedRequest(request)}>
+            <Trans>Continue to EVE</Trans>
+          </Button>
+        )
+      }
+    >
+      {request === undefined
+        ? t`The watchlist could not be loaded`
+        : t`The watchlist opens for twelve hours after a sign-in with your main.`}
+    </Alert>
   );
 }

@@ -1,19 +1,41 @@
-import { plural, t } from "#web/language/macros.ts";
-import { addWatchEntrySchema, watchSubjectSchema } from "#shared/watchlist.ts";
-import type { AddWatchEntry, WatchSubject } from "#shared/watchlist.ts";
-import { useForm } from "#web/lib/form/use-form.ts";
-import { check } from "#web/lib/form/use-input.ts";
-import type { Checked } from "#web/lib/form/use-input.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  addWatchEntrySchema,
+  changeWatchEntrySchema,
+  watchSubjectSchema,
+} from "#shared/watchlist.ts";
+import type {
+  AddWatchEntry,
+  WatchConsequence,
+  WatchEntry,
+  WatchSubject,
+} from "#shared/watchlist.ts";
+import { plural, Plural, t, Trans } from "#web/language/macros.ts";
+import { check, useForm } from "#web/lib/form/use-form.ts";
+import type { Checked } from "#web/lib/form/use-form.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { SelectField } from "#web/ui/form/field.tsx";
-import { Preview } from "./preview.tsx";
-import { addEntryMutation } from "./queries.ts";
-import { SubjectField } from "./subject-field.tsx";
-import type { ChosenSubject } from "./subject-field.tsx";
+import { SelectField } from "#web/ui/form/form.tsx";
+import { say } from "#web/language/messages.ts";
+import { characterSearchQuery } from "#web/eve/character-search.tsx";
+import { searchNote, useSearch } from "#web/lib/form/use-search.ts";
+import { SearchList } from "#web/ui/form/search-list.tsx";
+import { FindingList, SubjectImage } from "#web/watched/finding-list.tsx";
+import { enumerated } from "#web/lib/sentence.ts";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import {
+  addEntryMutation,
+  changeEntryMutation,
+  eveSearchQuery,
+  removeEntryMutation,
+  watchPreviewQuery,
+} from "./queries.ts";
 import { SUBJECTS } from "./subjects.ts";
 import { NEW_TERMS, problemsOfTerms, TermsFields, toRequest } from "./terms-fields.tsx";
 import type { Terms } from "./terms-fields.tsx";
+import type { Previewed } from "./queries.ts";
 
 export { ImportDialog } from "./import-dialog.tsx";
 
@@ -109,4 +131,187 @@ export default function EntryDialog({ onClose }: { onClose: () => void }) {
 
 function monthsOf({ subject, months }: Input): number | null {
   return subject === "corporation" && months !== "" ? Number(months) : null;
+}
+
+type ChangeDialogProps = { entry: WatchEntry; onClose: () => void };
+
+/** Changes the terms of an entry. Another day confirms it. */
+export function ChangeDialog({ entry, onClose }: ChangeDialogProps) {
+  const { id, name, level, reason, link } = entry;
+  const until = entry.until.slice(0, 10);
+  const { input, problems, set, dialog } = useForm({
+    initial: { level, reason, link: link ?? "", until },
+    validate: (typed: Terms) => {
+      const { days, ...rest } = toRequest(typed);
+      const request = typed.until === until ? rest : { ...rest, days };
+      const checked = check(changeWatchEntrySchema, request);
+      return "value" in checked
+        ? { value: { id, ...checked.value } }
+        : { problems: problemsOfTerms({ days: undefined, ...checked.problems }) };
+    },
+    mutation: changeEntryMutation,
+    failed: t`Failed to save the entry`,
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      onClose={onClose}
+      title={t`Change the entry of ${name}`}
+      confirmLabel={t`Save`}
+      busyLabel={t`Saving...`}
+    >
+      <TermsFields terms={input} problems={problems} onChange={set} />
+      {input.level !== level && <Preview of={{ ...entry, level: input.level }} />}
+    </ConfirmDialog>
+  );
+}
+
+type RemoveDialogProps = { entry: WatchEntry; onClose: () => void };
+
+export function RemoveEntryDialog({ entry: { id, name }, onClose }: RemoveDialogProps) {
+  const dialog = useConfirmedChange(removeEntryMutation, id, {
+    done: t`${name} is no longer on the watchlist`,
+    failed: t`Failed to remove the entry`,
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title={t`Remove ${name} from the watchlist?`}
+      description={t`The reason and the hits are deleted.`}
+      confirmLabel={t`Remove`}
+      busyLabel={t`Removing...`}
+    />
+  );
+}
+
+type ChosenSubject = { eveId: number; name: string };
+
+type SubjectFieldProps = {
+  subject: WatchSubject;
+  chosen: ChosenSubject | null;
+  error: string | undefined;
+  onChoose: (chosen: ChosenSubject | null) => void;
+};
+
+/** One pilot, corporation or alliance, by search: pilots of Muster by a part of their name, all others by the whole name in EVE. */
+function SubjectField({ subject, chosen, error, onChoose }: SubjectFieldProps) {
+  const [typed, setTyped] = useState("");
+  const { q, ...search } = useSearch(typed.trim());
+  const isPilot = subject === "pilot";
+  const inEve = useQuery({ ...eveSearchQuery(subject, q), enabled: search.isSettled });
+  const here = useQuery({ ...characterSearchQuery(q), enabled: search.isSettled && isPilot });
+  const pilots = (isPilot && here.data) || [];
+  const found = new Map([
+    ...pilots.map(({ characterId, characterName }) => [characterId, characterName] as const),
+    ...(inEve.data ?? []).map(({ id, name }) => [id, name] as const),
+  ]);
+  const hits = search.isSettled ? [...found].map(([key, text]) => ({ key, text })) : [];
+  const { label, placeholder, none } = SUBJECTS[subject];
+  const withImage = ({ key, text }: { key: number; text: string }) => ({
+    key,
+    text,
+    icon: <SubjectImage subject={subject} eveId={key} size={24} />,
+  });
+  return (
+    <SearchList
+      label={say(label)}
+      placeholder={say(placeholder)}
+      chosenLabel={t`Chosen for the watchlist`}
+      chosen={chosen ? [withImage({ key: chosen.eveId, text: chosen.name })] : []}
+      typed={typed}
+      onType={setTyped}
+      found={{
+        hits: hits.map(withImage),
+        note: searchNote({
+          ...search,
+          isFetching: inEve.isFetching || here.isFetching,
+          isError: inEve.isError,
+          count: hits.length,
+          none: say(none),
+        }),
+      }}
+      error={error}
+      onAdd={({ key, text }) => onChoose({ eveId: key, name: text })}
+      onRemove={() => onChoose(null)}
+    />
+  );
+}
+
+const MOST_NAMES = 20;
+
+/** Whom the entry would hit now, by name, and what would follow, before it is saved. */
+function Preview({ of }: { of: Previewed }) {
+  const { data, isPending, refetch } = useQuery(watchPreviewQuery(of));
+  if (isPending) return <RowsSkeleton label={t`Loading the preview`} rows={2} />;
+  if (!data) return <LoadFailed title={t`The preview failed`} onRetry={refetch} />;
+  const { hits, unread, follows } = data;
+  const more = hits.length - MOST_NAMES;
+  const title =
+    hits.length === 0
+      ? t`Hits no character now`
+      : plural(
+          { count: hits.length },
+          { one: "Hits # character now", other: "Hits # characters now" },
+        );
+  return (
+    <section className="grid gap-3 border-t border-line-faint pt-4">
+      <h3 className="text-lg">{title}</h3>
+      {hits.length > 0 && <FindingList label={title} findings={hits.slice(0, MOST_NAMES)} />}
+      {more > 0 && (
+        <p className="text-sm text-text-2">
+          <Plural value={more} one="and # other" other="and # others" />
+        </p>
+      )}
+      {follows.map((consequence) => (
+        <Consequence
+          key={
+            consequence.group?.groupId ?? consequence.users.map(({ userId }) => userId).join(" ")
+          }
+          {...consequence}
+        />
+      ))}
+      {unread > 0 && (
+        <p className="text-sm text-text-2">
+          <Plural
+            value={unread}
+            one="# corporation history was never read, so it cannot hit until Muster reads it."
+            other="# corporation histories were never read, so they cannot hit until Muster reads them."
+          />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Consequence({ group, users, graceDays, isHeld }: WatchConsequence) {
+  const name =
+    group?.name ?? t({ context: "instead of its name", message: "a group that you do not see" });
+  return (
+    <div className="grid gap-0.5 text-sm">
+      <p className="font-medium wrap-anywhere text-danger">
+        <Trans>
+          <Plural
+            value={{ count: users.length }}
+            one="# pilot would lose"
+            other="# pilots would lose"
+          />{" "}
+          <bdi>{name}</bdi>
+        </Trans>
+      </p>
+      <p className="wrap-anywhere text-text-2">
+        {enumerated(users.slice(0, MOST_NAMES).map(({ mainName }) => mainName))}
+      </p>
+      {graceDays > 0 && (
+        <p className="text-text-2">
+          {t`After ${plural({ days: graceDays }, { one: "# day", other: "# days" })} of grace`}
+        </p>
+      )}
+      {isHeld && (
+        <p className="text-text-2">{t`They are so many that an administrator decides first`}</p>
+      )}
+    </div>
+  );
 }

@@ -4,23 +4,26 @@ import { lazy, Suspense, useState } from "react";
 import { DAY_MS } from "#shared/time.ts";
 import { MAX_SHOWN_HITS, WATCH_DAYS, WATCH_DUE_DAYS } from "#shared/watch-limits.ts";
 import type { WatchEntry } from "#shared/watchlist.ts";
+import { LevelChip } from "#web/eve/watch.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { formatDate } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { formatDate, useNow } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { LevelChip, SubjectImage } from "#web/watched/entry-marks.tsx";
-import { FindingList } from "#web/watched/finding-list.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { SubjectImage, FindingList } from "#web/watched/finding-list.tsx";
 import { changeEntryMutation, markSeenMutation } from "./queries.ts";
 import { SUBJECTS } from "./subjects.ts";
 
-const ChangeDialog = lazy(() => import("./change-dialog.tsx"));
-const RemoveDialog = lazy(() => import("./remove-dialog.tsx"));
+const ChangeDialog = lazy(async () => ({
+  default: (await import("./entry-dialog.tsx")).ChangeDialog,
+}));
+const RemoveEntryDialog = lazy(async () => ({
+  default: (await import("./entry-dialog.tsx")).RemoveEntryDialog,
+}));
 
 /** An entry in one line; opened, its reason, its hits and what a keeper may do. */
 export function EntryRow({ entry }: { entry: WatchEntry }) {
@@ -155,7 +158,7 @@ function Opened({ entry, hasNew }: { entry: WatchEntry; hasNew: boolean }) {
       </div>
       <Suspense>
         {dialog === "change" && <ChangeDialog entry={entry} onClose={close} />}
-        {dialog === "remove" && <RemoveDialog entry={entry} onClose={close} />}
+        {dialog === "remove" && <RemoveEntryDialog entry={entry} onClose={close} />}
       </Suspense>
     </div>
   );

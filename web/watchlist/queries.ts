@@ -7,15 +7,21 @@ import type {
   WatchShow,
   WatchSubject,
 } from "#shared/watchlist.ts";
-import { MAX_IMPORTED } from "#shared/watch-limits.ts";
+import { MAX_IMPORTED, WATCH_SEARCH_MAX } from "#shared/watch-limits.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { anyText, filtersInAddress, choiceOf } from "#web/lib/filters.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 
 const WATCHLIST_KEY = ["watchlist"];
 
 export type WatchFilters = { search?: string; show?: WatchShow };
+
+export const watchFilters = filtersInAddress<WatchFilters>({
+  search: anyText({ max: WATCH_SEARCH_MAX }),
+  show: choiceOf(["new", "due"]),
+});
 
 export function watchlistQuery(filters: WatchFilters) {
   return infiniteQueryOptions({

@@ -7,11 +7,11 @@ import {
   WATCH_REASON_MAX,
 } from "#shared/watch-limits.ts";
 import type { WatchLevel } from "#shared/watchlist.ts";
-import type { Problems } from "#web/lib/form/use-input.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
-import { RadioCards } from "#web/ui/form/radio-cards.tsx";
-import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
-import { TextareaField, TextField } from "#web/ui/form/field.tsx";
+import type { Problems } from "#web/lib/form/use-form.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { RadioCards } from "#web/ui/form/choices.tsx";
+import type { RadioCard } from "#web/ui/form/choices.tsx";
+import { TextareaField, TextField } from "#web/ui/form/form.tsx";
 
 export type Terms = { level: WatchLevel; reason: string; link: string; until: string };
 

@@ -1,36 +1,37 @@
-import { Trans, t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Trans, t } from "#web/language/macros.ts";
 import { WATCH_SEARCH_MAX } from "#shared/watch-limits.ts";
-import type { WatchShow } from "#shared/watchlist.ts";
+import type { Watchlist } from "#shared/watchlist.ts";
 import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import { isProofMissing, ProofToRead } from "#web/proof/proof-to-read.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { FilterChips } from "#web/ui/form/filter-chips.tsx";
-import { SearchForm } from "#web/ui/form/search-form.tsx";
+import { FilterChips, SearchForm } from "#web/ui/form/filters.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+import { useFilters } from "#web/lib/filters.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { setRefusedRequest } from "#web/lib/refused-request.ts";
 import { EntryRow } from "./entry-row.tsx";
-import { KeepersCard } from "./keepers-card.tsx";
-import { watchlistQuery } from "./queries.ts";
-import { TableButtons } from "./table-buttons.tsx";
-import type { WatchFilters } from "./queries.ts";
+import { exportMutation, updateKeepersMutation, watchFilters, watchlistQuery } from "./queries.ts";
 
 const EntryDialog = lazy(() => import("./entry-dialog.tsx"));
 
 /** Pilots, corporations and alliances that keepers watch, and what was found. */
 export default function WatchlistPage() {
-  const [params, setParams] = useSearchParams();
   const { user } = useSession();
   const [isAdding, setIsAdding] = useState(false);
-  const filters = readFilters(params);
+  const { filters, setFilters } = useFilters(watchFilters);
   const list = useInfiniteQuery(watchlistQuery(filters));
   const entries = itemsOf(list.data);
   const first = list.data?.pages[0];
@@ -67,12 +68,7 @@ export default function WatchlistPage() {
               { value: "due", label: t`Review due`, count: first.counts.due },
             ]}
             chosen={filters.show}
-            onChoose={(show) =>
-              setParams(
-                { ...(filters.search && { search: filters.search }), ...(show && { show }) },
-                { preventScrollReset: true },
-              )
-            }
+            onChoose={(show) => setFilters(watchFilters.change(filters, "show", show ?? ""))}
           />
         )}
         <Card isFlush title={t`Entries`}>
@@ -100,7 +96,7 @@ export default function WatchlistPage() {
               variant="not-found"
               title={t`No entry found`}
               action={
-                <Button onClick={() => setParams({})}>
+                <Button onClick={() => setFilters({})}>
                   <Trans>Clear all filters</Trans>
                 </Button>
               }
@@ -134,11 +130,100 @@ export default function WatchlistPage() {
   );
 }
 
-const SHOWN: readonly WatchShow[] = ["new", "due"];
+// One file with the dialog of a new entry: the first page names every file.
+const ImportDialog = lazy(async () => ({
+  default: (await import("./entry-dialog.tsx")).ImportDialog,
+}));
 
-/** Ignores unknown and invalid parameters. */
-function readFilters(params: URLSearchParams): WatchFilters {
-  const search = params.get("search")?.trim().slice(0, WATCH_SEARCH_MAX) ?? "";
-  const show = SHOWN.find((one) => one === params.get("show"));
-  return { ...(search !== "" && { search }), ...(show && { show }) };
+/** The whole list as a table, and a table into the list. */
+function TableButtons() {
+  const [isImporting, setIsImporting] = useState(false);
+  const { act, isPending, failure } = useAction(exportMutation, t`Failed to export the watchlist`);
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          icon={<Icon name="download" />}
+          isBusy={isPending}
+          busyLabel={t`Exporting...`}
+          onClick={() =>
+            act(undefined, { onSuccess: (file) => saveFile(file, "muster-watchlist.csv") })
+          }
+        >
+          <Trans>Export CSV</Trans>
+        </Button>
+        <Button size="sm" icon={<Icon name="plus" />} onClick={() => setIsImporting(true)}>
+          <Trans>Import CSV</Trans>
+        </Button>
+      </div>
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      <Suspense>{isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** Who keeps the list with the administrators: only they choose it. */
+function KeepersCard({ keepers }: Pick<Watchlist, "keepers">) {
+  const saved = keepers && { key: keepers.groupId, text: keepers.name };
+  const [group, setGroup] = useState(saved);
+  const { act, isPending, failure } = useAction(
+    updateKeepersMutation,
+    t`Failed to save the keepers`,
+  );
+  return (
+    <Card anchor="watchlist-keepers" title={t`Keepers`}>
+      <Form
+        className="grid max-w-128 gap-4"
+        onSubmit={() =>
+          void act(group?.key ?? null, { onSuccess: () => toast.success(t`Keepers saved`) })
+        }
+      >
+        <p className="text-text-2">
+          <Trans>
+            Administrators keep the watchlist, and the members of one group if you choose it. No one
+            else can see that there is a watchlist.
+          </Trans>
+        </p>
+        <GroupsField
+          label={t`Group of keepers`}
+          groups={group ? [group] : []}
+          onAdd={setGroup}
+          onRemove={() => setGroup(null)}
+        />
+        {failure && <Alert tone="danger">{failure}</Alert>}
+        <Button
+          type="submit"
+          className="justify-self-start"
+          isDisabled={group?.key === saved?.key}
+          isBusy={isPending}
+          busyLabel={t`Saving...`}
+        >
+          <Trans>Save keepers</Trans>
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+/** The way to a proof, in place of what the API shows to nobody without one. */
+function ProofToRead({ error }: { error: unknown }) {
+  const request = error instanceof ApiError ? error.request : undefined;
+  return (
+    <EmptyState
+      variant="call-to-action"
+      title={t`Confirm with EVE that this is you`}
+      action={
+        <Button onClick={() => setRefusedRequest(request)} isDisabled={request === undefined}>
+          <Trans>Continue to EVE</Trans>
+        </Button>
+      }
+    >
+      <Trans>The watchlist opens for twelve hours after a sign-in with your main.</Trans>
+    </EmptyState>
+  );
+}
+
+function isProofMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.request !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { DeleteAccount, DeletionPreview } from "#shared/account/deletion.ts";
 import * as store from "./deletion-store.ts";
 import { selectContents } from "./deletion-store.ts";
-import { startErasure } from "#worker/account/erasure/revocations.ts";
+import { startErasure } from "./revocations.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

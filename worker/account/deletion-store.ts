@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isPendingRequest } from "#worker/access/pending.ts";
-import { startRewrite } from "#worker/account/erasure/log-rewrites.ts";
-import { keepDiscordGrant, keepEveGrants } from "#worker/account/erasure/revocations.ts";
+import { startRewrite } from "./log-rewrites.ts";
+import { keepDiscordGrant, keepEveGrants } from "./revocations.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
@@ -25,6 +25,7 @@ import {
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
+import { endMemberships } from "#worker/groups/members/many.ts";
 import type { Context } from "#worker/env.ts";
 
 const PSEUDONYM_DIGITS = 6;
@@ -70,13 +71,11 @@ function leaveGroups(context: Context, userId: string): Statement[] {
     sql`(select ${groupMembers.userId} from ${groupMembers}
       where ${groupMembers.groupId} = ${groupId} and ${groupMembers.role} = 'owner')`;
   return [
-    recordForEach(
+    ...endMemberships(
       context,
       { kind: "member_left", actor, groupId: groupMembers.groupId, subjectId: groupMembers.userId },
-      sql`${groupMembers}`,
       eq(groupMembers.userId, userId),
     ),
-    orm.delete(groupMembers).where(eq(groupMembers.userId, userId)),
     orm.update(heldChanges).set({ decidedBy: null }).where(eq(heldChanges.decidedBy, userId)),
     // Not null: the removals stay asked for, by an account that is gone.
     orm.update(heldChanges).set({ askedBy: "" }).where(eq(heldChanges.askedBy, userId)),

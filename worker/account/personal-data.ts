@@ -1,4 +1,4 @@
-import type { ExportListName } from "#shared/account/export.ts";
+import type { ExportListName } from "#shared/export.ts";
 
 /** What happens to the rows about a user in a table. */
 type Decision = {
@@ -237,6 +237,45 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   invite_codes: {
     exported: ["inviteCodes"],
     deleted: "passes to the owner of its group",
+    merged: "moves",
+  },
+  alarms: nothing("what EVE tells directors of a corporation"),
+  alarm_channels: nothing("about no user"),
+  alarm_settings: nothing("about no user"),
+  operations: {
+    exported: ["operationsPlanned"],
+    deleted: "kept, without who planned, commands or cancelled them",
+    merged: "moves",
+  },
+  operation_groups: nothing("about no user"),
+  operation_rules: nothing("about no user"),
+  operation_series: nothing("about no user"),
+  discord_events: nothing("about no user"),
+  calendar_feeds: {
+    exported: ["calendarFeeds"],
+    deleted: "erased",
+    merged: "erased",
+  },
+  operation_answers: {
+    exported: ["operationAnswers"],
+    deleted: "erased",
+    merged: "moves; the answer of the other account stands",
+  },
+  operation_readings: {
+    exported: {
+      leftOut: "whose fleets are read while operations run; what was read are participations",
+    },
+    deleted: "kept, without whom it follows and who took part",
+    merged: "moves",
+  },
+  participations: {
+    exported: ["participations"],
+    deleted: "erased",
+    merged: "moves; what the other account has of an operation stands",
+  },
+  operation_reimbursements: {
+    exported: ["reimbursements"],
+    deleted: "kept, without who has paid",
     merged: "moves",
   },
   corporation_directors: {

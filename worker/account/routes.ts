@@ -1,23 +1,23 @@
 import { Hono } from "hono";
 import { deleteAccountSchema } from "#shared/account/deletion.ts";
-import { exportQuerySchema } from "#shared/account/export.ts";
+import { exportQuerySchema } from "#shared/export.ts";
 import { saveLanguageSchema } from "#shared/account/language.ts";
 import { confirmMergeSchema, mergeParamSchema } from "#shared/account/merge.ts";
 import { deleteAccount, previewDeletion } from "./delete-account.ts";
 import { exportAccount } from "#worker/account/export/export.ts";
-import { saveLanguage } from "#worker/account/language.ts";
-import {
-  acceptMerge,
-  cancelMerge,
-  confirmMerge,
-  listMerges,
-  previewMerge,
-} from "#worker/account/merge/service.ts";
+import { acceptMerge, cancelMerge, confirmMerge, listMerges, previewMerge } from "./merge.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
-import type { App } from "#worker/env.ts";
+import type { App, Context } from "#worker/env.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { Language } from "#shared/language/languages.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { users as accounts } from "#worker/db/schema/accounts.ts";
+import { orm } from "#worker/db/statements.ts";
 
 export const accountRoutes = new Hono<App>()
   .get(
@@ -101,3 +101,17 @@ export const accountRoutes = new Hono<App>()
       return c.body(null, 204);
     },
   );
+
+/** Keeps the language that the user has chosen, for what Muster writes to them, and for their other devices. */
+async function saveLanguage(context: Context, actor: UserActor, language: Language): Promise<void> {
+  const isOther = sql`${accounts.language} is not ${language}`;
+  await runBatch(context.db, [
+    countAct(context, actor, "edits", {
+      applied: sql`exists (select 1 from ${accounts} where ${accounts.id} = ${actor.userId} and ${isOther})`,
+    }),
+    orm
+      .update(accounts)
+      .set({ language })
+      .where(and(eq(accounts.id, actor.userId), isOther)),
+  ]);
+}

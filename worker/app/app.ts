@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
 import { TrieRouter } from "hono/router/trie-router";
 import { API_PATH } from "#shared/applications/api.ts";
 import { accountRoutes } from "#worker/account/routes.ts";
@@ -14,7 +15,7 @@ import {
   PUBLIC_PATHS,
 } from "#worker/applications/oidc/routes.ts";
 import { applicationRoutes } from "#worker/applications/routes.ts";
-import { apiTokenRoutes } from "#worker/applications/tokens/routes.ts";
+import { apiTokenRoutes } from "#worker/applications/token-routes.ts";
 import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
 import { isInDebt, settle } from "#worker/audit/daily-limits.ts";
 import { adminRoutes } from "#worker/auth/admin-routes.ts";
@@ -25,11 +26,11 @@ import { communityRoutes } from "#worker/community/routes.ts";
 import { consequenceRoutes, groupConsequenceRoutes } from "#worker/consequences/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
-import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
-import { corporationRoutes } from "#worker/corporations/routes.ts";
+import { fetchRoutes, corporationRoutes } from "#worker/corporations/routes.ts";
 import { commandRoutes } from "#worker/discord/commands/routes.ts";
 import { checkProfile } from "#worker/discord/link/profile-check.ts";
 import { discordRoutes } from "#worker/discord/link/routes.ts";
+import { eventWork } from "#worker/discord/posts/operation-events.ts";
 import { postAfterRequest } from "#worker/discord/posts/service.ts";
 import {
   corporationFeedRoutes,
@@ -41,7 +42,7 @@ import { groupRoleRoutes, roleHolderRoutes } from "#worker/discord/servers/roles
 import { joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
 import { heldRoutes } from "#worker/enrolment/held/routes.ts";
 import { requirementRoutes } from "#worker/enrolment/rules/routes.ts";
-import { requirementSearchRoutes } from "#worker/enrolment/search/routes.ts";
+import { requirementSearchRoutes } from "#worker/enrolment/rules/search-routes.ts";
 import type { App } from "#worker/env.ts";
 import { inviteLinkRoutes } from "#worker/groups/codes/routes.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
@@ -55,10 +56,13 @@ import { declarationsOf, PRIMARY, visitors } from "#worker/http/route-declaratio
 import { runBehind } from "#worker/http/run-behind.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
 import { interactionRoutes } from "#worker/interactions/routes.ts";
+import { repeatWork } from "#worker/operations/repeats.ts";
+import { calendarRoutes, operationRoutes } from "#worker/operations/routes.ts";
+import { nextOperations } from "#worker/operations/service.ts";
 import { overviewRoutes } from "#worker/overview/routes.ts";
-import { accessRoutes } from "#worker/pilots/access/routes.ts";
+import { lookupRoutes } from "#worker/lookup/routes.ts";
+import { accessRoutes, whoCanRoutes } from "#worker/pilots/routes.ts";
 import { pilotRoutes } from "#worker/pilots/routes.ts";
-import { whoCanRoutes } from "#worker/pilots/who/routes.ts";
 import { programRoutes } from "#worker/programs/routes.ts";
 import { adminReviewRoutes, reviewRoutes } from "#worker/reviews/routes.ts";
 import { rosterRoutes } from "#worker/roster/routes.ts";
@@ -66,6 +70,7 @@ import { searchRoutes } from "#worker/search/routes.ts";
 import { skillRoutes } from "#worker/universe/skill-routes.ts";
 import { undoRoutes } from "#worker/undo/routes.ts";
 import { watchlistRoutes } from "#worker/watchlist/routes.ts";
+import { beginDue } from "#worker/work/begin-due.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -97,6 +102,20 @@ app.use(async (c, next) => {
 });
 
 app.post("/api/groups/:id/join-requests", postAfterRequest);
+/** Later operations of a series, and events of Discord servers: at once, and not with the next cron. */
+const afterPlanning = createMiddleware<App>(async (c, next) => {
+  await next();
+  const context = c.get("context");
+  if (!c.res.ok) return;
+  runBehind(c, async () => {
+    await beginDue(context, repeatWork);
+    await eventWork.read({ kind: eventWork.kind }).slice(context);
+  });
+});
+app.post("/api/operations", afterPlanning);
+app.put("/api/operations/:id", afterPlanning);
+app.put("/api/operations/:id/cancelled", afterPlanning);
+app.put("/api/operations/rules/:id", afterPlanning);
 
 const api = app
   .basePath("/api")
@@ -112,7 +131,7 @@ const api = app
   .route("/account", accountRoutes)
   .route("/consent", consentRoutes)
   .route("/sign-out", signOutRoutes)
-  .route("/characters", characterRoutes)
+  .route("/characters", characterRoutes(nextOperations))
   .route("/access", accessRoutes)
   .route("/skills", skillRoutes)
   .route("/discord/servers", joinRoutes)
@@ -129,6 +148,7 @@ const api = app
   .route("/admin/reviews", adminReviewRoutes)
   .route("/admin/log", logFeedRoutes)
   .route("/admin/overview", overviewRoutes)
+  .route("/admin/pilots/lookup", lookupRoutes)
   .route("/admin/pilots", pilotRoutes)
   .route("/admin/search", searchRoutes)
   .route("/admin/undo", undoRoutes)
@@ -146,6 +166,7 @@ const api = app
   .route("/groups", groupRoleRoutes)
   .route("/groups", groupFeedRoutes)
   .route("/groups", groupRoutes)
+  .route("/operations", operationRoutes)
   .route("/invite-links", inviteLinkRoutes)
   .route("/watchlist", watchlistRoutes)
   .route("/rosters", rosterRoutes)
@@ -155,6 +176,7 @@ const api = app
   .route("/corporations", corporationRoutes);
 
 // For programs, and not for the SPA's client.
+app.route("/api/calendar.ics", calendarRoutes);
 app.route(API_PATH, applicationApi);
 app.route(API_PATH, programRoutes);
 app.route("/oauth", oauthRoutes);

@@ -1,14 +1,17 @@
-import { keyRotation } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { keyRotation } from "#worker/applications/oidc/signing-keys.ts";
 import { logouts } from "#worker/applications/oidc/logouts.ts";
 import { webhookWork } from "#worker/applications/webhooks/deliver.ts";
 import { evidenceWork } from "#worker/characters/evidence-job.ts";
 import { sheetRefresh } from "#worker/characters/refresh/refresh.ts";
 import { healthRounds } from "#worker/corporations/directors/health-checks.ts";
 import { fetchWork } from "#worker/corporations/fetch/service.ts";
+import { eventWork } from "#worker/discord/posts/operation-events.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";
 import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { membershipEnds } from "#worker/groups/ends/job.ts";
+import { fleetReadings } from "#worker/operations/readings.ts";
+import { repeatWork } from "#worker/operations/repeats.ts";
 import { rosterNames } from "#worker/roster/names.ts";
 import { noticePolls } from "#worker/roster/notice-polls.ts";
 import type { Entry } from "#worker/work/begin-due.ts";
@@ -29,8 +32,10 @@ export const REGISTRY = [
   { work: keyRotation },
   { work: foldAgain },
   { work: fetchWork, markedBy: ["rules"] },
-  { work: noticePolls, after: [fetchWork] },
+  { work: noticePolls, after: [fetchWork], markedBy: ["rosters"] },
   { work: rosterNames, after: [fetchWork] },
+  { work: fleetReadings },
+  { work: repeatWork },
   { work: membershipEnds },
   {
     work: evaluation,
@@ -39,6 +44,7 @@ export const REGISTRY = [
   },
   { work: syncWork, ...told, markedBy: ["discordMarks"] },
   { work: postWork, ...told, markedBy: ["feeds"] },
+  { work: eventWork },
   { work: webhookWork, ...told },
   { work: logouts, ...told, markedBy: ["grants"] },
   { work: evidenceWork, unless: [evaluation] },

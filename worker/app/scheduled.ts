@@ -10,8 +10,8 @@ import {
   jobNameSchema,
   scheduleNameSchema,
   SCHEDULES,
-} from "#worker/jobs/crons.ts";
-import { selectLatestRuns, startJob } from "#worker/jobs/job-runs.ts";
+} from "#worker/work/crons.ts";
+import { selectLatestRuns, startJob } from "#worker/work/job-runs.ts";
 import { findAllDue } from "#worker/work/begin-due.ts";
 import { passIdleJobs, runCronJob } from "./cron-jobs.ts";
 import { REGISTRY } from "./registry.ts";

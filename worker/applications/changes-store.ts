@@ -5,7 +5,7 @@ import { OLD_SECRET_HOURS } from "#shared/applications/applications.ts";
 import type { SaveApplication } from "#shared/applications/applications.ts";
 import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 import { fold } from "#shared/fold.ts";
-import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
+import { createAndRecord, recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -58,16 +58,15 @@ export async function insertApplication(
   actor: Administrator,
   row: NewApplication,
 ): Promise<string | null> {
-  const event = recordEvent(context, { kind: "application_added", actor, applicationId: row.id });
-  const secret = row.isPublic ? null : await prepareSecret(row.id, event.applied);
-  await runBatch(context.db, [
+  const event = { kind: "application_added" as const, actor, applicationId: row.id };
+  const secret = row.isPublic ? null : await prepareSecret(row.id, sql`true`);
+  await createAndRecord(context, event, [
     orm.insert(applications).values({
       ...row,
       nameFolded: fold(row.name),
       createdAt: new Date(),
       createdBy: actor.userId,
     }),
-    event.statement,
     ...(secret?.statements ?? []),
   ]);
   return secret?.secret ?? null;

@@ -40,7 +40,7 @@ export function valuesOf(
 ) {
   return {
     seesCharacters: Number(seesCharacters),
-    userIds: JSON.stringify(pilots.filter((one) => typeof one === "string")),
-    characterIds: JSON.stringify(pilots.filter((one) => typeof one === "number")),
+    userIds: JSON.stringify(pilots.filter((pilot) => typeof pilot === "string")),
+    characterIds: JSON.stringify(pilots.filter((pilot) => typeof pilot === "number")),
   };
 }

@@ -14,7 +14,7 @@ import { idParamSchema } from "#shared/page.ts";
 import { validate } from "#worker/http/validate.ts";
 import { testSignIn } from "#worker/applications/oidc/test-sign-in.ts";
 import * as service from "./service.ts";
-import { listSignIns } from "./sign-ins.ts";
+import { listSignIns } from "./store.ts";
 
 const originOf = (c: HonoContext) => new URL(c.req.url).origin;
 const param = validate("param", idParamSchema);

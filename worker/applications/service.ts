@@ -18,8 +18,8 @@ import {
   presentKeys,
   keyRotation,
   selectKeys,
-} from "#worker/applications/oidc/keys/signing-keys.ts";
-import { claimsOf, mayUse, selectFacts } from "#worker/applications/oidc/grants/user-facts.ts";
+} from "#worker/applications/oidc/signing-keys.ts";
+import { claimsOf, mayUse, selectFacts } from "#worker/applications/oidc/user-facts.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -28,8 +28,9 @@ import { enqueue } from "#worker/work/enqueue.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as changes from "./changes-store.ts";
 import { requireAdministration, requireConfidential, requireUnchanged } from "./policy.ts";
-import { presentApplication } from "./present.ts";
 import * as store from "./store.ts";
+import { endpointsOf } from "#worker/applications/oidc/client.ts";
+import type { ApplicationRow, GroupRow, SecretRow } from "./store.ts";
 
 const ID_DIGITS = 6;
 const MAX_SLUG_LENGTH = 40;
@@ -250,4 +251,49 @@ export async function rotateKeys(context: Context, actor: Administrator): Promis
 
 function notFound(): ApiError {
   return new ApiError("no_such_application");
+}
+
+function presentApplication(
+  row: ApplicationRow,
+  { granted, secrets, origin }: { granted: GroupRow[]; secrets: SecretRow[]; origin: string },
+): Application {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    isOn: row.isOn,
+    isPublic: row.isPublic,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    createdBy:
+      row.createdBy === null
+        ? null
+        : { userId: row.createdBy, mainCharacterId: row.creatorId, name: row.creatorName },
+    redirectUris: row.redirectUris,
+    postLogoutUris: row.postLogoutUris,
+    backchannelLogoutUri: row.backchannelLogoutUri,
+    tellsLostGroups: row.tellsLostGroups,
+    errorsNameIssuer: row.errorsNameIssuer,
+    claimsByScope: row.claimsByScope,
+    requiredGroup:
+      row.requiredGroupId === null
+        ? null
+        : {
+            id: row.requiredGroupId,
+            name: row.requiredGroupName,
+            memberCount: row.requiredGroupMembers ?? 0,
+          },
+    grantedGroups: granted,
+    claims: row.claims,
+    secrets: secrets.map(({ lastFour, createdAt, endsAt }) => ({
+      lastFour,
+      createdAt: createdAt.toISOString(),
+      endsAt: endsAt?.toISOString() ?? null,
+    })),
+    endpoints: endpointsOf(origin),
+    people: row.people,
+    people30Days: row.people30Days,
+    sessions: row.sessions,
+    logouts: { waiting: row.waitingLogouts, failure: row.logoutFailure },
+  };
 }

@@ -156,7 +156,8 @@ export async function settle({ db }: Pick<Context, "db">): Promise<void> {
   const owed = owedOf(spending);
   if (payer === undefined || owed <= 0) return;
   spending.charged = spending.written + 1;
-  await run(db, charge(payer, sql`${owed}`));
+  // With the row that the charge itself writes.
+  await run(db, charge(payer, sql`${owed + 1}`));
 }
 
 /** Whether the request has written more than was charged. */

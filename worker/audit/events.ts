@@ -1,4 +1,5 @@
-import type { AccountEvent } from "#shared/account/account-event.ts";
+import type { AccountEvent } from "#shared/characters.ts";
+import { groupsNamedBy } from "#shared/requirements/conditions.ts";
 import type {
   AccountActivity,
   Activity,
@@ -146,7 +147,7 @@ export function toAccountEvent(row: AccountEventRow): AccountEvent {
 
 /** A cause that names a group could reveal one that the user may not see. */
 function withoutGroups(causes: EventRow["detail"]["causes"] = []) {
-  return causes.filter(({ condition }) => condition.type !== "member_of");
+  return causes.filter(({ condition }) => groupsNamedBy(condition).length === 0);
 }
 
 function suspensionIn({ reason, until = null }: EventRow["detail"]) {

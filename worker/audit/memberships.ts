@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { definitionOf, kindList, kindsWith, MEMBERSHIP_KINDS } from "#shared/events/kinds.ts";
-import type { WayInKind } from "#shared/pilots/access.ts";
+import type { WayInKind } from "#shared/groups/groups.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";

@@ -16,7 +16,7 @@ import { subjectOf } from "./event-names.ts";
 import { commonOf } from "./record.ts";
 import type { Common, EventActor, Said } from "./new-event.ts";
 
-type EventOfEach<Kind extends GroupEventKind> = {
+export type EventOfEach<Kind extends GroupEventKind> = {
   kind: Kind;
   groupId: SQLiteColumn | string;
 } & Said<Kind> &

@@ -71,6 +71,33 @@ export async function recordApplyAndRead<Row>(
   return recorded[0].length > 0 ? found[0][0] : undefined;
 }
 
+/**
+ * Creates something and records it, in one batch, and in the same round trip reads the outcome, if there is something to read. The event is
+ * inserted after the row that it is about, and only if the row is there. Counts against the daily limits as `recordAndApply` does.
+ */
+export function createAndRecord<Row, Kind extends EventKind>(
+  context: Context,
+  event: NewEvent<Kind>,
+  creation: readonly Statement[],
+  read?: Read<Row[]>,
+): Promise<Row | undefined>;
+export async function createAndRecord<Row>(
+  context: Context,
+  event: NewEvent,
+  creation: readonly Statement[],
+  read?: Read<Row[]>,
+): Promise<Row | undefined> {
+  const { statement, applied } = recordEvent(context, event);
+  const reads = read === undefined ? [] : [read];
+  const { found } = await runNamed(context.db, {
+    creation,
+    recorded: [statement],
+    found: reads,
+    counted: countEvent(context, event, applied),
+  });
+  return found[0]?.[0];
+}
+
 type RecordedEvent = { statement: Read<{ id: string }[]>; applied: SQL };
 
 /**

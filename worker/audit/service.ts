@@ -1,4 +1,4 @@
-import type { AccountEvent } from "#shared/account/account-event.ts";
+import type { AccountEvent } from "#shared/characters.ts";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import * as z from "zod/mini";
 import type {

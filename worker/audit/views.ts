@@ -58,6 +58,12 @@ const VIEWED = {
     isSame: sql`true`,
     row: { log: "groups" as const },
   })),
+  pilots_looked_up: once(() => ({
+    from: sql`${community}`,
+    isIt: sql`true`,
+    isSame: sql`true`,
+    row: { log: "groups" as const },
+  })),
 };
 
 /**

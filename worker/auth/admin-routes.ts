@@ -1,12 +1,13 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
-import { characterParamSchema, suspendSchema } from "#shared/session.ts";
+import { characterParamSchema } from "#shared/session.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { confirmAdministrator } from "#worker/auth/administrators/service.ts";
 import type { App } from "#worker/env.ts";
 import { liftSuspension, suspendUser } from "#worker/auth/suspensions/service.ts";
 import { validate } from "#worker/http/validate.ts";
+import { suspendSchema } from "#shared/account/suspension.ts";
 
 export const adminRoutes = new Hono<App>()
   .post(

@@ -1,4 +1,4 @@
-import { seenSchema } from "#shared/account/account-event.ts";
+import { seenSchema } from "#shared/characters.ts";
 import { Hono } from "hono";
 import { limitSessionReads, readBearer, users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
@@ -13,8 +13,8 @@ import {
   loginRequestSchema,
   sessionParamSchema,
   takeBackSchema,
+  linkRequestSchema,
 } from "#shared/session.ts";
-import { linkRequestSchema } from "#shared/account/link.ts";
 import type { Authorization } from "#shared/session.ts";
 import { createHashedToken, sha256 } from "#worker/ground/crypto.ts";
 import type { App, Context } from "#worker/env.ts";
@@ -43,7 +43,7 @@ import {
   clearProofCookie,
   findProofHash,
   setProofCookie,
-} from "#worker/auth/sessions/proof-cookie.ts";
+} from "#worker/auth/sessions/fresh-proof.ts";
 import {
   endOtherSessions,
   endSession,

@@ -15,60 +15,78 @@ import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
 import { languageOf } from "#worker/language/words.ts";
 import { readSystemNames } from "#worker/universe/system-names.ts";
 import { validate } from "#worker/http/validate.ts";
+import { readCard } from "./card.ts";
 import { readSheet } from "./sheet.ts";
 import { readOverview } from "./overview.ts";
+import type { NextOperations } from "./overview.ts";
 import { refreshOwnCharacter, refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
 import { findMains } from "./search-store.ts";
 
 const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
 const limitRefresh = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").userId);
 
-export const characterRoutes = new Hono<App>()
-  .get("/", users({ reads: "replica" }), async (c) => {
-    const language = languageOf(c.req.header("accept-language"));
-    const answer = await readOverview(c.get("context"), c.get("actor"), language);
-    readNamesBehind(c, language, answer.unreadSystems);
-    return c.json(answer.overview);
-  })
-  .get(
-    "/search",
-    users({ reads: "replica" }),
-    limitSearch,
-    validate("query", characterSearchQuerySchema),
-    async (c) => {
-      requireNoGuest(c.get("actor"));
-      return c.json(await findMains(c.get("context").db, c.req.valid("query").q));
-    },
-  )
-  .get("/:id", users({ reads: "replica" }), validate("param", characterParamSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    const actor = c.get("actor");
-    const beforeLookup = async () => {
-      await countAgainst(c.env.MEET_LIMIT, actor.userId);
-      const context = c.get("context");
-      context.db.usePrimary();
-      await run(context.db, countAct(context, actor, "lookups"));
-    };
-    const language = languageOf(c.req.header("accept-language"));
-    const { detail, isStale, unreadSystems } = await readSheet(
-      c.get("context"),
-      actor,
-      id,
-      language,
-      beforeLookup,
+export const characterRoutes = <Row>(operations: NextOperations<Row>) =>
+  new Hono<App>()
+    .get("/", users({ reads: "replica" }), async (c) => {
+      const language = languageOf(c.req.header("accept-language"));
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      const answer = await readOverview(context, actor, language, operations);
+      readNamesBehind(c, language, answer.unreadSystems);
+      return c.json(answer.overview);
+    })
+    .get(
+      "/search",
+      users({ reads: "replica" }),
+      limitSearch,
+      validate("query", characterSearchQuerySchema),
+      async (c) => {
+        requireNoGuest(c.get("actor"));
+        return c.json(await findMains(c.get("context").db, c.req.valid("query").q));
+      },
+    )
+    .get(
+      "/:id",
+      users({ reads: "replica" }),
+      validate("param", characterParamSchema),
+      async (c) => {
+        const { id } = c.req.valid("param");
+        const actor = c.get("actor");
+        const beforeLookup = async () => {
+          await countAgainst(c.env.MEET_LIMIT, actor.userId);
+          const context = c.get("context");
+          context.db.usePrimary();
+          await run(context.db, countAct(context, actor, "lookups"));
+        };
+        const language = languageOf(c.req.header("accept-language"));
+        const { detail, isStale, unreadSystems } = await readSheet(
+          c.get("context"),
+          actor,
+          id,
+          language,
+          beforeLookup,
+        );
+        readNamesBehind(c, language, unreadSystems);
+        if (isStale) runBehind(c, () => refreshPublicSheet(c.get("context"), id));
+        return sendJson(c, detail);
+      },
+    )
+    .get(
+      "/:id/card",
+      users({ reads: "replica" }),
+      validate("param", characterParamSchema),
+      async (c) =>
+        c.json(await readCard(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+    )
+    .post(
+      "/:id/refresh",
+      users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
+      limitRefresh,
+      validate("param", characterParamSchema),
+      async (c) =>
+        c.json(
+          await refreshOwnCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id),
+        ),
     );
-    readNamesBehind(c, language, unreadSystems);
-    if (isStale) runBehind(c, () => refreshPublicSheet(c.get("context"), id));
-    return sendJson(c, detail);
-  })
-  .post(
-    "/:id/refresh",
-    users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
-    limitRefresh,
-    validate("param", characterParamSchema),
-    async (c) =>
-      c.json(await refreshOwnCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id)),
-  );
 
 /** The next answer has the names: they are read once a quarter for everyone who speaks the language. */
 function readNamesBehind(c: Context<SignedIn>, language: Language, systemIds: readonly number[]) {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SharedSection } from "#shared/groups/forms.ts";
-import type { Shared, SharedValues } from "#shared/groups/shared-values.ts";
+import type { Shared, SharedValues } from "#shared/vetting/shared-values.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterChecks, characterSections, names } from "#worker/db/schema/characters.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -86,8 +86,8 @@ export function presentShared(section: SharedSection, read: Read, now: number): 
   const all = found.map(({ characterId, name, record }) => {
     const own = new Map(
       sections
-        .filter((one) => one.characterId === characterId)
-        .map((one) => [one.section, one.data]),
+        .filter((row) => row.characterId === characterId)
+        .map((row) => [row.section, row.data]),
     );
     const checkedAt = record?.checks[source]?.checkedAt ?? null;
     const readAt =

@@ -2,7 +2,7 @@ import type { CharacterDetail } from "#shared/characters.ts";
 import type { Language } from "#shared/language/languages.ts";
 import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { waitForRefresh } from "#worker/characters/refresh/lease-store.ts";
+import { waitForRefresh } from "#worker/characters/refresh/refresh-store.ts";
 import { refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
 import type { Refreshed } from "#worker/characters/refresh/refresh.ts";
 import { isDue } from "#worker/characters/refresh/section-states.ts";

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, gt, isNull, sql } from "drizzle-orm";
 import { NAMED } from "#shared/consequences.ts";
 import type { Consequences } from "#shared/consequences.ts";
 import { HELD_ABOVE_PEOPLE } from "#shared/requirements/limits.ts";
@@ -71,7 +71,12 @@ const selectRules = prepare({ name: groups.name }, (fields) =>
     .select(fields)
     .from(ruleConditions)
     .innerJoin(groups, eq(groups.id, ruleConditions.ruleId))
-    .where(and(eq(ruleConditions.type, "member_of"), eq(ruleConditions.subject, groupId)))
+    .where(
+      and(
+        inArray(ruleConditions.type, ["member_of", "took_part"]),
+        eq(ruleConditions.subject, groupId),
+      ),
+    )
     .orderBy(asc(groups.nameFolded)),
 );
 
@@ -125,10 +130,15 @@ export async function ofDeletedGroup(
     people: peopleOf(namesOf(read.members[0]), group.memberCount),
     follows: [
       ...consequence(mayBeHeld ? "many_roles" : "roles", named, isCounted ? removals : null),
-      ...consequence("closed_applications", namesOf(found.filter((one) => one.isRequired === 1))),
+      ...consequence(
+        "closed_applications",
+        namesOf(found.filter((application) => application.isRequired === 1)),
+      ),
       ...consequence(
         "told_applications",
-        namesOf(found.filter((one) => one.isTold === 1 && one.isRequired === 0)),
+        namesOf(
+          found.filter((application) => application.isTold === 1 && application.isRequired === 0),
+        ),
       ),
       ...(isAdmin
         ? [

@@ -121,7 +121,7 @@ function errorText({ plan }: RunRow, error: RunFailure): string {
   if (failed.length === sources.length) return failureText(error);
   const failures = [...new Set(failed.map(({ failure }) => failure))];
   const sentences = failures.flatMap((failure) => [
-    ...failed.filter((one) => one.failure === failure).flatMap(({ key }) => unreadText(key)),
+    ...failed.filter((part) => part.failure === failure).flatMap(({ key }) => unreadText(key)),
     failureText(failure),
   ]);
   return sentences.join(" ") || failureText(error);

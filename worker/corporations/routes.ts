@@ -4,6 +4,7 @@ import {
   corporationParamSchema,
   corporationQuerySchema,
   updateCorporationSchema,
+  fetchRequestSchema,
 } from "#shared/corporations/corporations.ts";
 import {
   corporationLookupQuerySchema,
@@ -16,9 +17,11 @@ import type { App } from "#worker/env.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readData } from "./data-summary.ts";
+import { listKillmails } from "./killmails.ts";
 import { lookUpCorporation } from "./lookup.ts";
 import * as service from "./service.ts";
-import { updateCorporation } from "./update-corporation.ts";
+import { updateCorporation } from "./service.ts";
+import { requestFetch } from "#worker/corporations/fetch/service.ts";
 
 /** For system administrators: see `app.ts`. Fixed names precede the routes of an id, which would match them too. */
 export const corporationRoutes = new Hono<App>()
@@ -92,6 +95,12 @@ export const corporationRoutes = new Hono<App>()
     async (c) => c.json(await readData(c.get("context"), c.req.valid("param").id)),
   )
   .get(
+    "/:id/killmails",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", corporationParamSchema),
+    async (c) => c.json(await listKillmails(c.get("context"), c.req.valid("param").id)),
+  )
+  .get(
     "/:id/activity",
     administrators({ reads: PRIMARY.administration }),
     validate("param", corporationParamSchema),
@@ -102,3 +111,16 @@ export const corporationRoutes = new Hono<App>()
       return c.json(await listCorporationActivity(c.get("context"), id, cursor));
     },
   );
+
+/** For system administrators: see `app.ts`. */
+export const fetchRoutes = new Hono<App>().post(
+  "/:id/fetch",
+  administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.after }),
+  validate("param", corporationParamSchema),
+  validate("json", fetchRequestSchema),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { category } = c.req.valid("json");
+    return c.json(await requestFetch(c.get("context"), id, category), 202);
+  },
+);

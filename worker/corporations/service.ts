@@ -1,17 +1,26 @@
-import { sql } from "drizzle-orm";
+import { sql, and } from "drizzle-orm";
 import * as z from "zod/mini";
 import type {
   AddCorporation,
   Corporation,
   CorporationDetail,
   CorporationPage,
+  UpdateCorporation,
 } from "#shared/corporations/corporations.ts";
-import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations/corporations.ts";
+import { DEFAULT_DIRECTOR_PRIORITY, MAX_DIRECTORS } from "#shared/corporations/corporations.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { countEvent } from "#worker/audit/daily-limits.ts";
-import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
+import {
+  createAndRecord,
+  recordAndApply,
+  recordApplyAndRead,
+  recordEvent,
+} from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { corporationNotFound, notLinked } from "#worker/corporations/directors/store.ts";
+import {
+  corporationNotFound,
+  notLinked,
+  tooManyDirectors,
+} from "#worker/corporations/directors/store.ts";
 import * as directors from "#worker/corporations/directors/store.ts";
 import { verifyAllDirectors } from "#worker/corporations/directors/verify.ts";
 import { publicColumns } from "#worker/corporations/fetch/public-info.ts";
@@ -27,6 +36,8 @@ import { readCursor, toPage } from "#worker/http/page.ts";
 import { findManageable } from "./lookup.ts";
 import * as store from "./store.ts";
 import type { CorporationRow } from "./store.ts";
+import type { SQL } from "drizzle-orm";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 
 const listKey = z.tuple([z.string(), z.int()]);
 
@@ -73,19 +84,19 @@ export async function addCorporation(
   const typed = { name: input.name, ticker: input.ticker };
   const known = info ?? { ...typed, memberCount: null, ceoId: null, allianceId: null };
   const character = linked && { characterId: linked.id };
-  const added = { kind: "corporation_added" as const, actor };
-  const event = recordEvent(context, { ...added, corporationId: id, ...character });
+  const event = {
+    kind: "corporation_added" as const,
+    actor,
+    corporationId: id,
+    ...character,
+  };
+  const creation = [
+    store.requireNew(id),
+    store.insertCorporation({ id, ...publicColumns(known), createdAt: new Date() }),
+    ...(character === undefined ? [] : addFirstDirector(id, character.characterId)),
+  ];
   try {
-    const statements: Statement[] = [
-      store.requireNew(id),
-      store.insertCorporation({ id, ...publicColumns(known), createdAt: new Date() }),
-      ...(character === undefined ? [] : addFirstDirector(id, character.characterId)),
-      event.statement,
-      ...countEvent(context, added, event.applied),
-    ];
-    const results = await runBatch(context.db, [...statements, store.selectCorporation(id)]);
-    const rows = results.at(-1);
-    const [row] = Array.isArray(rows) ? rows : [];
+    const row = await createAndRecord(context, event, creation, store.selectCorporation(id));
     if (row === undefined) throw new Error("The batch inserted this corporation.");
     return presentCorporation(row);
   } catch (error) {
@@ -130,7 +141,7 @@ export function deleteOldRecords(now: Date) {
   return [deleteOldRuns(now), directors.deleteOldMarks(now)];
 }
 
-export function presentCorporation(row: CorporationRow): Corporation {
+function presentCorporation(row: CorporationRow): Corporation {
   return {
     corporationId: row.corporationId,
     name: row.name,
@@ -150,4 +161,97 @@ export function presentCorporation(row: CorporationRow): Corporation {
         ? null
         : { registered: row.linkedMemberCount, members: row.listedMemberCount },
   };
+}
+
+/**
+ * Writes only the fields that the request changes, and only if they still are as they were read. A character who is
+ * assigned becomes a director.
+ */
+export function updateCorporation(
+  context: Context,
+  actor: UserActor,
+  id: number,
+  input: UpdateCorporation,
+): Promise<Corporation> {
+  return withOptimisticLock(
+    () => planUpdate(context, id, input),
+    async ({ row, before, after, changes, newDirectorId }) => {
+      if (Object.keys(after).length === 0) return presentCorporation(row);
+      const { assignedCharacterId } = after;
+      const isAssignable =
+        newDirectorId === undefined
+          ? assignedCharacterId && directors.isDirector(id, assignedCharacterId)
+          : directors.canBeAdded(id, newDirectorId);
+      const changed = await recordApplyAndRead(
+        context,
+        {
+          kind: "corporation_updated",
+          corporationId: id,
+          actor,
+          detail: { changes },
+          condition: and(store.isConfigured(id, before), isAssignable || undefined),
+          statements: (applied) => [
+            ...(newDirectorId === undefined
+              ? []
+              : addDirector(context, actor, id, newDirectorId, applied)),
+            store.updateCorporation(id, after, applied),
+          ],
+        },
+        store.selectCorporation(id),
+      );
+      return changed && presentCorporation(changed);
+    },
+  );
+}
+
+/** What the request changes, `before` and `after`. */
+async function planUpdate({ db }: Context, id: number, input: UpdateCorporation) {
+  const wantedId = input.assignedCharacterId ?? 0;
+  const [[row], [linked], [director]] = await runBatch(db, [
+    store.selectCorporation(id),
+    directors.selectLinked({ characterId: wantedId }),
+    directors.selectDirectors(directors.isOf(id, wantedId)),
+  ]);
+  if (row === undefined) throw corporationNotFound();
+  if (wantedId !== 0 && linked === undefined) throw notLinked("assignedCharacterId");
+  const { isActive = row.isActive, assignedCharacterId = row.assignedCharacterId } = input;
+  const isToggled = isActive !== row.isActive;
+  const isReassigned = assignedCharacterId !== row.assignedCharacterId;
+  const newDirectorId = isReassigned && director === undefined ? linked?.id : undefined;
+  if (newDirectorId !== undefined && row.directorCount >= MAX_DIRECTORS) throw tooManyDirectors();
+  return {
+    row,
+    before: {
+      ...(isToggled && { isActive: row.isActive }),
+      ...(isReassigned && { assignedCharacterId: row.assignedCharacterId }),
+    },
+    after: { ...(isToggled && { isActive }), ...(isReassigned && { assignedCharacterId }) },
+    changes: {
+      ...(isReassigned && {
+        director: { from: row.assignedCharacterName, to: linked?.name ?? null },
+      }),
+      ...(isToggled && { status: { from: stateOf(row.isActive), to: stateOf(isActive) } }),
+    },
+    newDirectorId,
+  };
+}
+
+function addDirector(
+  context: Context,
+  actor: UserActor,
+  corporationId: number,
+  characterId: number,
+  condition: SQL,
+): Statement[] {
+  const event = recordEvent(
+    context,
+    { kind: "director_added", corporationId, actor, characterId },
+    condition,
+  );
+  const director = { corporationId, characterId, priority: DEFAULT_DIRECTOR_PRIORITY };
+  return [event.statement, directors.insertDirector(director, event.applied)];
+}
+
+function stateOf(isActive: boolean): string {
+  return isActive ? "active" : "inactive";
 }

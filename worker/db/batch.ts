@@ -60,7 +60,7 @@ async function execute(db: Database, statements: readonly Statement[]): Promise<
   try {
     return await db.send(queries);
   } catch (error) {
-    const refusals = statements.filter(isGuard).flatMap((one) => one.refusals);
+    const refusals = statements.filter(isGuard).flatMap((statement) => statement.refusals);
     const refused = refusals.find((refusal) => isCauseOf(refusal, error));
     if (refused !== undefined) throw refused.error();
     throw isOfD1(error) ? new QueryError(error, queries) : error;

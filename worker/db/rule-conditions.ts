@@ -89,7 +89,9 @@ export function listsNeeded(
   { corporationId, allianceId }: { corporationId: number; allianceId: number | null },
 ): string[] {
   const has = (wanted: string, of?: string) =>
-    conditions.some((one) => one.type === wanted && (of === undefined || one.subject === of));
+    conditions.some(
+      (condition) => condition.type === wanted && (of === undefined || condition.subject === of),
+    );
   return [
     ...(has("roles") ? ["roles"] : []),
     ...(has("titles", String(corporationId)) ? ["titles", "memberTitles"] : []),
@@ -124,6 +126,7 @@ const SECTION_OF: Record<Source, NeededSection | null> = {
   discordServer: null,
   account: null,
   fact: null,
+  participation: null,
   watchlist: "corporationHistory",
 };
 
@@ -143,7 +146,7 @@ export const selectReadingConditions = prepare(
   // A list in the statement, because D1 counts the rows of `json_each`, and every refresh asks this.
   () => sql`select column1 as type
     from (values ${sql.join(
-      READING_CONDITIONS.map((one) => sql`(${one})`),
+      READING_CONDITIONS.map((type) => sql`(${type})`),
       sql`, `,
     )})
     where exists (select 1 from ${ruleConditions} where ${type} = column1)`,
@@ -151,6 +154,8 @@ export const selectReadingConditions = prepare(
 
 /** The sections that these conditions read. */
 export function sectionsNeeded(conditions: readonly { type: string }[]): NeededSection[] {
-  const asked = READING_CONDITIONS.filter((type) => conditions.some((one) => one.type === type));
+  const asked = READING_CONDITIONS.filter((type) =>
+    conditions.some((condition) => condition.type === type),
+  );
   return [...new Set(asked.flatMap(sectionsOf))];
 }

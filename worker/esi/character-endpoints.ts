@@ -1,3 +1,4 @@
+import { FLEET_SCOPE } from "#shared/account/step-up-scopes.ts";
 import * as z from "zod/mini";
 import { once } from "#shared/once.ts";
 import { get, getChecked, post } from "./endpoint.ts";
@@ -251,3 +252,31 @@ function isNotification(value: unknown): value is EsiNotification {
     (!("text" in value) || typeof value.text === "string")
   );
 }
+
+/** In which fleet the character is, and whose it is. 404: in none. */
+export const getFleetOfCharacter = get(
+  "/characters/{character_id}/fleet",
+  () =>
+    z.pipe(
+      z.object({ fleet_id: z.int(), fleet_boss_id: z.int() }),
+      z.transform(({ fleet_id: fleetId, fleet_boss_id: bossId }) => ({ fleetId, bossId })),
+    ),
+  { cacheSeconds: 60, scope: FLEET_SCOPE, rateGroup: "fleet" },
+);
+
+/** Who is in a fleet, at most 256: its boss alone is told. `joinedAt` in milliseconds. */
+export const getFleetMembers = get(
+  "/fleets/{fleet_id}/members",
+  () =>
+    z.array(
+      z.pipe(
+        z.object({ character_id: z.int(), ship_type_id: z.int(), join_time: z.string() }),
+        z.transform(({ character_id: characterId, ship_type_id: shipTypeId, join_time: at }) => ({
+          characterId,
+          shipTypeId,
+          joinedAt: Date.parse(at),
+        })),
+      ),
+    ),
+  { cacheSeconds: 5, scope: FLEET_SCOPE, rateGroup: "fleet" },
+);

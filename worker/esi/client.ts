@@ -24,7 +24,7 @@ const FIRST_RETRY_MS = 250;
 const TIMEOUT_MS: Record<Priority, number> = { interactive: 8000, background: 20_000 };
 const RETRIED_STATUSES = new Set([502, 503, 504]);
 const ERROR_TEXT_LENGTH = 200;
-/** Estimates of processor time, measured by `npm run bench:cpu`: a call, and a kilobyte that is parsed and stored. */
+/** Estimates of processor time, measured by `npm run bench -- cpu`: a call, and a kilobyte that is parsed and stored. */
 const MS_PER_CALL = 0.4;
 const MS_PER_KB = 0.007;
 

@@ -224,3 +224,43 @@ export const getRecentKillmails = getChecked(
     rateGroup: "corp-killmail",
   },
 );
+
+const killmailItem = () => ({
+  item_type_id: z.int(),
+  quantity_destroyed: z.optional(z.int()),
+  quantity_dropped: z.optional(z.int()),
+  /** 2: a copy of a blueprint. */
+  singleton: z.int(),
+});
+
+/** Public: the hash is what makes it known. */
+export const getKillmail = get(
+  "/killmails/{killmail_id}/{killmail_hash}",
+  () =>
+    z.object({
+      killmail_time: z.string(),
+      solar_system_id: z.int(),
+      attackers: z.array(
+        z.object({
+          character_id: z.optional(z.int()),
+          corporation_id: z.optional(z.int()),
+          final_blow: z.boolean(),
+        }),
+      ),
+      victim: z.object({
+        character_id: z.optional(z.int()),
+        corporation_id: z.optional(z.int()),
+        ship_type_id: z.int(),
+        items: z.optional(
+          z.array(
+            z.object({
+              ...killmailItem(),
+              items: z.optional(z.array(z.object(killmailItem()))),
+            }),
+          ),
+        ),
+      }),
+    }),
+  { cacheSeconds: 2_592_000, rateGroup: "killmail" },
+);
+export type KillmailBody = ReturnType<typeof getKillmail.read>;

@@ -2,11 +2,11 @@ import type * as z from "zod/mini";
 import { once } from "#shared/once.ts";
 
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Record<Name, number> & Placeholders<Rest>
+  ? Record<Name, Name extends `${string}_hash` ? string : number> & Placeholders<Rest>
   : unknown;
 
-/** The numbers that a path such as `/characters/{character_id}` needs. */
-export type PathParams<Path extends string> = Record<string, number> & Placeholders<Path>;
+/** The ids and hashes that a path such as `/characters/{character_id}` needs. */
+export type PathParams<Path extends string> = Record<string, number | string> & Placeholders<Path>;
 
 /**
  * One ESI route with the schema of its response. Schemas name only the fields that are used and are lenient: ESI adds
@@ -94,7 +94,9 @@ function parserOf<Answer>(schema: () => z.ZodMiniType<Answer>) {
   return (value: unknown): Answer => made().parse(value);
 }
 
-/** `/characters/{character_id}` with its numbers. */
+/** `/characters/{character_id}` with its ids. */
 export function fillPath<Path extends string>(path: Path, params: PathParams<Path>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
 }

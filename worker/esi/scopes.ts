@@ -1,5 +1,5 @@
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
-import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
+import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/account/step-up-scopes.ts";
 import type { EvidenceSection } from "#worker/db/schema/characters.ts";
 
 /**

@@ -84,6 +84,8 @@ type Budget = {
   affiliationCalls: number;
   /** Hours between two fetches of a corporation's wallets, assets, orders, contracts and killmails. */
   fetchHours: number;
+  /** Killmails that an hour reads; EVE allows 1,800 in a quarter of an hour. */
+  killmails: number;
   /** Slices of a run that seals the log, and events of a slice. */
   sealing: { slices: number; events: number };
   /** Events of a page of the CSV export. */
@@ -117,6 +119,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     affiliations: 600,
     affiliationCalls: 17,
     fetchHours: 2,
+    killmails: 60,
     sealing: { slices: 1, events: 150 },
     exportedEvents: 250,
     evidenceEachMinute: 1,
@@ -137,6 +140,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     affiliations: 10_000,
     affiliationCalls: 30,
     fetchHours: 1,
+    killmails: 600,
     sealing: { slices: 2, events: 500 },
     exportedEvents: 1_000,
     evidenceEachMinute: 0,

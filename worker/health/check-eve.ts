@@ -142,7 +142,7 @@ export function checkErrorBudget({ cooldowns }: Facts, now: number, inWords: Wor
       ? say(msg`${bucket}: exhausted, for ${time} more`)
       : say(msg`${bucket}: low, reserved for interactive requests, for ${time} more`);
   });
-  const isShutOut = cooldowns.some((one) => one.closedTo === "everyone");
+  const isShutOut = cooldowns.some((cooldown) => cooldown.closedTo === "everyone");
   return {
     ...line,
     state: isShutOut ? "failed" : "warning",

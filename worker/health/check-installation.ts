@@ -110,8 +110,8 @@ export function checkAdministrators(
     inWords.list(some.map(({ characterName }) => characterName));
   const line = { id: "administrators", title: say(msg`Administrators`), values: [] };
   const held = administrators.filter(({ userId, isWithheld }) => userId !== null && !isWithheld);
-  const active = held.filter((one) => markOf(one) === null);
-  const suspended = held.filter((one) => markOf(one) !== null);
+  const active = held.filter((administrator) => markOf(administrator) === null);
+  const suspended = held.filter((administrator) => markOf(administrator) !== null);
   const withheld = administrators.filter(({ isWithheld }) => isWithheld);
   const missing = ADMIN_CHARACTER_IDS.length - held.length - withheld.length;
   const names = namesOf(active);

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as z from "zod/mini";
-import { boundToOf } from "#worker/account/erasure/revocations.ts";
-import { boundTo as boundToSigningKey } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { boundToOf } from "#worker/account/revocations.ts";
+import { boundTo as boundToSigningKey } from "#worker/applications/oidc/signing-keys.ts";
 import { boundTo as boundToWebhook } from "#worker/applications/webhooks/signature.ts";
 import { boundTo as boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -22,7 +22,7 @@ import { BUDGETS } from "#worker/ground/config.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "#worker/ground/crypto.ts";
 import type { Keyring } from "#worker/ground/crypto.ts";
 import { rewriteCodes, selectKeyIds, selectOutdated } from "#worker/groups/codes/encrypted-code.ts";
-import { startJob } from "#worker/jobs/job-runs.ts";
+import { startJob } from "#worker/work/job-runs.ts";
 
 /** A check of a Discord account may use its refresh token for this long; the token must not change then. */
 const DISCORD_CHECK_MS = 60 * 60 * 1000;

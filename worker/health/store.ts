@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
-import { selectAnyApplication, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { selectAnyApplication, selectKeys } from "#worker/applications/oidc/signing-keys.ts";
 import { selectLastSeal } from "#worker/audit/seals/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import type { Config } from "#worker/ground/config.ts";
@@ -12,7 +12,7 @@ import { deadLetters, healthSamples, unsentMessages } from "#worker/db/schema/in
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
-import { selectLatestRuns } from "#worker/jobs/job-runs.ts";
+import { selectLatestRuns } from "#worker/work/job-runs.ts";
 
 const FAILURES_SHOWN = 10;
 /** Growth is measured over a month. */

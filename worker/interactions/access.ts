@@ -1,4 +1,4 @@
-import type { HeldAccess, WayIn } from "#shared/pilots/access.ts";
+import type { HeldAccess } from "#shared/pilots/access.ts";
 import { msg, ph } from "#shared/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -8,6 +8,7 @@ import type { Words } from "#worker/language/words.ts";
 import { readAccess } from "#worker/pilots/access/service.ts";
 import { privately } from "./reply.ts";
 import type { Reply } from "./reply.ts";
+import type { WayIn } from "#shared/groups/groups.ts";
 
 const MOST_LISTED = 15;
 
@@ -20,7 +21,7 @@ export async function showAccess(
 ): Promise<Reply> {
   const { say } = words;
   const { held, reach } = await readAccess(context, actor);
-  const lines = held.slice(0, MOST_LISTED).map((one) => lineOf(one, words));
+  const lines = held.slice(0, MOST_LISTED).map((access) => lineOf(access, words));
   const rest = held.length - lines.length;
   const groupNames = words.list(reach.map(({ groupName }) => plain(groupName)));
   const text = [

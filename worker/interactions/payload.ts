@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { once } from "#shared/once.ts";
-import { snowflakeSchema } from "#shared/discord/ids.ts";
+import { snowflakeSchema } from "#shared/discord/servers.ts";
 
 // Only what Muster uses. https://discord.com/developers/docs/interactions/receiving-and-responding
 
@@ -65,7 +65,7 @@ export function senderOf({ member, user: sender }: UserInteraction): string {
 
 /** The value of an option, as text; empty if it was not given. */
 export function optionOf({ options }: CommandInput, name: string): string {
-  return String(options.find((one) => one.name === name)?.value ?? "");
+  return String(options.find((option) => option.name === name)?.value ?? "");
 }
 
 /** https://discord.com/developers/docs/events/webhook-events */

@@ -50,7 +50,7 @@ export async function translations() {
 
 /** The languages of an `Accept-Language` header, in the order of its author (RFC 9110 §12.5.4): browsers list the best first. */
 export const acceptedLanguages = (header = ""): string[] =>
-  header.split(",").map((one) => one.split(";")[0]?.trim() ?? "");
+  header.split(",").map((part) => part.split(";")[0]?.trim() ?? "");
 
 /** The language of an `Accept-Language` header. */
 export const languageOf = (header: string | undefined): Language =>

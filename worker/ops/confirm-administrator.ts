@@ -52,7 +52,7 @@ try {
 function choose(all: Administrator[]): Administrator[] {
   if (positionals.length === 0) return all;
   return positionals.map((name) => {
-    const named = all.find((one) => one.characterName.toLowerCase() === name.toLowerCase());
+    const named = all.find((pilot) => pilot.characterName.toLowerCase() === name.toLowerCase());
     if (named === undefined) throw new Error(`No rights of ${name} are withheld.`);
     return named;
   });

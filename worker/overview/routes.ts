@@ -8,6 +8,7 @@ import {
 } from "#shared/overview.ts";
 import type { Overview } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { selectRunningTimers, selectTimerNames } from "#worker/alarms/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import {
@@ -15,8 +16,10 @@ import {
   selectWithoutDirector,
 } from "#worker/corporations/evidence/corporation-status.ts";
 import { runNamed } from "#worker/db/batch.ts";
+import { alarmSentence, securityOf } from "#worker/discord/posts/alarm-message.ts";
 import type { App, Context } from "#worker/env.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
+import { acceptedLanguages, wordsIn } from "#worker/language/words.ts";
 import { selectDrifted } from "#worker/roster/drift-store.ts";
 import * as store from "./store.ts";
 
@@ -24,11 +27,15 @@ import * as store from "./store.ts";
 export const overviewRoutes = new Hono<App>().get(
   "/",
   administrators({ reads: PRIMARY.administration }),
-  async (c) => c.json(await getOverview(c.get("context"))),
+  async (c) =>
+    c.json(await getOverview(c.get("context"), acceptedLanguages(c.req.header("accept-language")))),
 );
 
 /** One round trip. It counts no events, and of the members those with roles in game: an hourly job counts the others (`counters.ts`). */
-async function getOverview({ db, config }: Context): Promise<Overview> {
+async function getOverview(
+  { db, config }: Context,
+  languages: readonly string[],
+): Promise<Overview> {
   const now = Date.now();
   const today = Math.floor(now / DAY_MS);
   const read = await runNamed(db, {
@@ -46,7 +53,12 @@ async function getOverview({ db, config }: Context): Promise<Overview> {
     reviews: [store.selectEndingReviews({ before: now + REVIEW_SOON_DAYS * DAY_MS })],
     administrators: [selectAdministrators(config.ADMIN_CHARACTER_IDS)],
     withoutDirector: [selectWithoutDirector({ isAdmin: true }, now)],
+    alarmed: [store.selectAlarmed()],
+    timers: [selectRunningTimers({ now })],
+    timerNames: [selectTimerNames({ now })],
   });
+  const words = await wordsIn(...(read.timers[0].length > 0 ? languages : []));
+  const names = new Map(read.timerNames[0].map(({ id, name }) => [id, name]));
   const [[facts], [requests]] = [read.facts[0], read.requests[0]];
   return {
     countedAt: facts?.countedAt ? new Date(facts.countedAt).toISOString() : null,
@@ -88,5 +100,15 @@ async function getOverview({ db, config }: Context): Promise<Overview> {
     },
     hasBot: config.DISCORD_BOT_TOKEN !== "",
     postsDirectors: facts?.postsDirectors === 1,
+    alarmed: read.alarmed[0],
+    timers: read.timers[0].map(({ id, corporationId, endsAt, ...alarm }) => ({
+      id,
+      corporationId,
+      endsAt: new Date(endsAt).toISOString(),
+      text: words.say(alarmSentence(alarm, names, words, (name) => name)),
+      systemId: alarm.fields.systemId ?? null,
+      systemName: names.get(alarm.fields.systemId ?? 0) ?? null,
+      security: securityOf(alarm.fields),
+    })),
   };
 }

@@ -7,6 +7,7 @@ import { memberGroupId } from "#worker/access/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { facts } from "#worker/db/schema/facts.ts";
+import { alarmChannels, alarms } from "#worker/db/schema/alarms.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { discordFeeds } from "#worker/db/schema/discord-posts.ts";
 import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
@@ -278,4 +279,29 @@ export const selectEndingReviews = prepare(
       )
       .orderBy(asc(groupReviews.dueAt))
       .limit(LISTED),
+);
+
+/** Active corporations with alarms of the last ninety days or a channel for attacks. */
+export const selectAlarmed = prepare(
+  {
+    corporationId: corporations.id,
+    name: corporations.name,
+    channelName: alarmChannels.channelName,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(corporations)
+      .leftJoin(
+        alarmChannels,
+        and(
+          eq(alarmChannels.corporationId, corporations.id),
+          sql`${alarmChannels.group} = 'attack'`,
+        ),
+      )
+      .where(
+        sql`${corporations.isActive} = 1 and (${alarmChannels.channelName} is not null
+          or exists (select 1 from ${alarms} where ${alarms.corporationId} = ${corporations.id}))`,
+      )
+      .orderBy(corporations.nameFolded),
 );

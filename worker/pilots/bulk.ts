@@ -13,20 +13,32 @@ import { holdOf } from "#shared/requirements/limits.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
-import { GuardFailed, runBatch } from "#worker/db/batch.ts";
-import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
+import { GuardFailed, runBatch, guard } from "#worker/db/batch.ts";
+import { heldAboveOf, holdAsked } from "#worker/enrolment/held/asked.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import type { Context } from "#worker/env.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { inviteUsers, selectUnanswered } from "#worker/groups/invitations/many.ts";
-import { addUsers, removeUsers } from "#worker/groups/members/many.ts";
+import {
+  inviteUsers,
+  selectUnanswered,
+  invitationFields,
+} from "#worker/groups/invitations/many.ts";
+import { addUsers, removeUsers, guardGroup, isRemovableOf } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
 import { bulkChanged, requireMany, requireOpenTo } from "#worker/groups/members/policy.ts";
-import * as store from "./bulk-store.ts";
-import type { CandidateRow } from "./bulk-store.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { idsIn, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Many, OnMembers } from "#worker/groups/members/policy.ts";
 
 /**
  * The users that an action would change, and those that it leaves out, by name. Writes nothing. `countsWatchlist`: false for readers who
@@ -66,7 +78,7 @@ export async function applyBulk(
           await removeUsers(context, allowed, besides);
           return result;
         }
-        const heldId = await store.holdRemovals(context, allowed, { limit: hold, ...besides });
+        const heldId = await holdRemovals(context, allowed, { limit: hold, ...besides });
         return { ...result, heldId };
       }
     }
@@ -93,7 +105,7 @@ async function plan(
   const userIds = [...new Set(bulk.userIds)];
   const [[row], candidates, [sent], recent] = await runBatch(context.db, [
     selectGroup(actor.userId, groupId),
-    store.selectCandidates({ groupId, userIds: JSON.stringify(userIds), now }),
+    selectCandidates({ groupId, userIds: JSON.stringify(userIds), now }),
     selectUnanswered(actor.userId, now),
     selectRecentRemovals(now),
   ]);
@@ -158,4 +170,64 @@ function membershipOf({ wayIn, byId, byName, joinedAt }: CandidateRow) {
     wayIn: wayIn === null ? null : { kind: wayIn, by },
     since: joinedAt?.toISOString() ?? null,
   };
+}
+
+const groupId = sql`${sql.placeholder("groupId")}`;
+const host = alias(users, "host");
+const hostMain = alias(characters, "host_main");
+
+type CandidateRow = RowOfStatement<typeof selectCandidates>;
+
+/** Users by name, with what decides whether they can be invited, added or removed. */
+const selectCandidates = prepare(
+  () => ({
+    userId: users.id,
+    mainCharacterId: users.mainCharacterId,
+    mainCharacterName: characters.name,
+    suspendedUntil: users.suspendedUntil,
+    role: groupMembers.role,
+    joinedAt: groupMembers.joinedAt,
+    wayIn: wayInKind,
+    byId: host.id,
+    byName: hostMain.name,
+    ...invitationFields(groupId, sql`${sql.placeholder("now")}`),
+  }),
+  (fields) =>
+    orm
+      .select(fields)
+      .from(users)
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .leftJoin(
+        groupMembers,
+        and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, users.id)),
+      )
+      .leftJoin(
+        auditEvents,
+        sql`${groupMembers.userId} is not null
+          and ${auditEvents.id} = ${lastWayIn({ groupId, userId: users.id })}`,
+      )
+      .leftJoin(host, sql`${host.id} = ${letInBy}`)
+      .leftJoin(hostMain, eq(hostMain.id, host.mainCharacterId))
+      .where(sql`${users.id} in (select value from json_each(${sql.placeholder("userIds")}))`)
+      .orderBy(characters.nameFolded, users.id),
+);
+
+/** Holds removals until a person decides. Throws `GuardFailed` if one of the users cannot be removed by now. */
+async function holdRemovals(
+  context: Context,
+  { by: actor, of: { group, userIds } }: OnMembers<"removeMany", Many>,
+  { limit, statements: besides = [], reason }: { limit: HoldLimit } & Besides,
+): Promise<string> {
+  const count = userIds.length;
+  const isRemovable = isRemovableOf(group.id, idsIn(userIds));
+  const held = { group, actor, askedBy: actor.userId, isRemovable, count, limit, reason };
+  const { id, statements } = holdAsked(context, held);
+  await runBatch(context.db, [
+    guardGroup(group, actor),
+    guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
+    countAct(context, actor, "edits", { items: count }),
+    ...statements,
+    ...besides,
+  ]);
+  return id;
 }

@@ -5,7 +5,7 @@ import { fold } from "#shared/fold.ts";
 import { once, onceEach } from "#shared/once.ts";
 import { PILOT_COUNT_LIMIT, PILOT_FILTERS, PILOTS_PER_PAGE } from "#shared/pilots/pilots.ts";
 import type { PilotQuery } from "#shared/pilots/pilots.ts";
-import { isAdministrator } from "#worker/auth/administrators/rights.ts";
+import { isAdministrator } from "#worker/auth/administrators/store.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
@@ -13,6 +13,7 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { columns, LAST_CHARACTER, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { tickerOf } from "#worker/universe/names.ts";
 import { endsSoon, filterConditions, matched, matchedAlt, walkOf } from "./walks.ts";
 import type { Shape, Walk, WalkKey } from "./walks.ts";
 
@@ -34,6 +35,7 @@ export const pilotFields = once(() => ({
   mainCharacterName: main.name,
   corporationId: affiliation.corporationId,
   corporationName: corporation.name,
+  ticker: tickerOf(affiliation.corporationId),
   tokens: sql<string | null>`(select group_concat(coalesce(${token.state}, 'none'))
       from ${characters} as ${own} left join ${eveTokens} as ${token} on ${token.characterId} = ${own.id}
       where ${own.userId} = ${users.id})`,

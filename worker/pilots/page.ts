@@ -1,3 +1,5 @@
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type {
   EvidenceAge,
   EvidenceName,
@@ -6,6 +8,7 @@ import type {
 } from "#shared/pilots/pilots.ts";
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { presentKillmail, selectLossesOfUser } from "#worker/corporations/killmails.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
@@ -15,15 +18,16 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { presentConsent, selectConsents } from "#worker/pilots/access/applications.ts";
 import { presentHeldOfPilot, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
 import { viewOfPilot } from "#worker/pilots/access/views.ts";
-import {
-  selectCharacters,
-  selectDiscord,
-  selectPilot,
-  selectRequests,
-  selectSessions,
-} from "./page-store.ts";
-import type { CharacterRow } from "./page-store.ts";
+import { areRightsWithheld } from "#worker/auth/administrators/store.ts";
+import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, characterChecks, names } from "#worker/db/schema/characters.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
+import { groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { isPendingRequest } from "#worker/access/pending.ts";
 import { presentPilot } from "./service.ts";
+import { pilotFields, pilotJoins } from "./list-store.ts";
 
 /** What a section of the checks is evidence of, and after how long rules no longer count it. */
 const EVIDENCE: { name: EvidenceName; section: keyof CheckRecord["checks"]; maxAgeMs: number }[] = [
@@ -41,7 +45,7 @@ export async function getPilot(
 ): Promise<PilotDetail> {
   const { db, config } = context;
   const now = Date.now();
-  const [[pilot], characters, held, requests, [discord], sessions, consents, , ...roles] =
+  const [[pilot], characters, held, requests, [discord], sessions, consents, losses, , ...roles] =
     await runBatch(db, [
       selectPilot({ userId, adminIds: JSON.stringify(config.ADMIN_CHARACTER_IDS) }),
       selectCharacters({ userId }),
@@ -50,6 +54,7 @@ export async function getPilot(
       selectDiscord({ userId }),
       selectSessions({ userId, now }),
       selectConsents({ userId, isAdmin: 1 }),
+      selectLossesOfUser({ userId }),
       // In the same batch: without the event, the page is not shown.
       viewOfPilot(context, actor.userId, { about: userId }),
       ...selectUserRoles(userId),
@@ -72,6 +77,7 @@ export async function getPilot(
       : null,
     roles: toUserRoles(roles, { isOwn: false }),
     applications: consents.map(presentConsent),
+    losses: losses.map(presentKillmail),
     sessions: sessions.map((session) => ({
       id: session.id,
       device: session.device,
@@ -106,3 +112,93 @@ function presentCharacter(row: CharacterRow, now: number): PilotCharacter {
     }),
   };
 }
+
+/** How many requests and groups of a user are read; a user has at most a few dozen. */
+const MOST = 500;
+
+const userId = sql.placeholder("userId");
+
+/** `adminIds` is JSON. */
+const selectPilot = prepare(
+  () => ({
+    ...pilotFields(),
+    createdAt: users.createdAt,
+    areRightsWithheld: areRightsWithheld(users.id, sql.placeholder("adminIds")),
+  }),
+  (fields) =>
+    sql`select ${columns(fields)} from ${users} ${pilotJoins} where ${users.id} = ${userId}`,
+);
+
+const corporation = alias(names, "corporation");
+const alliance = alias(names, "alliance");
+
+type CharacterRow = RowOfStatement<typeof selectCharacters>;
+
+/** The characters of a user, the main first. */
+const selectCharacters = prepare(
+  {
+    characterId: characters.id,
+    characterName: characters.name,
+    isMain: sql<number>`${characters.id} is ${users.mainCharacterId}`,
+    linkedAt: characters.linkedAt,
+    tokenState: eveTokens.state,
+    tokenSince: eveTokens.stateSince,
+    scopes: eveTokens.scopes,
+    corporationName: corporation.name,
+    allianceName: alliance.name,
+    record: characterChecks.record,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .innerJoin(users, eq(users.id, characters.userId))
+      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
+      .leftJoin(corporation, eq(corporation.id, characterAffiliations.corporationId))
+      .leftJoin(alliance, eq(alliance.id, characterAffiliations.allianceId))
+      .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
+      .where(eq(characters.userId, userId))
+      .orderBy(desc(sql`${characters.id} is ${users.mainCharacterId}`), asc(characters.nameFolded)),
+);
+
+/** The pending requests of a user, the oldest first. */
+const selectRequests = prepare(
+  { groupId: groups.id, groupName: groups.name, createdAt: joinRequests.createdAt },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(joinRequests)
+      .crossJoin(groups)
+      .where(
+        and(eq(joinRequests.userId, userId), isPendingRequest, eq(groups.id, joinRequests.groupId)),
+      )
+      .orderBy(joinRequests.createdAt)
+      .limit(MOST),
+);
+
+const selectDiscord = prepare(
+  {
+    username: discordAccounts.username,
+    linkedAt: discordAccounts.linkedAt,
+    isAuthorized: discordAccounts.isAuthorized,
+  },
+  (fields) => orm.select(fields).from(discordAccounts).where(eq(discordAccounts.userId, userId)),
+);
+
+/** The sessions of a user, the one used last first. */
+const selectSessions = prepare(
+  {
+    id: sessions.id,
+    device: sessions.device,
+    createdAt: sessions.createdAt,
+    lastSeenAt: sessions.lastSeenAt,
+    expiresAt: sessions.expiresAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql.placeholder("now"))))
+      .orderBy(desc(sessions.lastSeenAt)),
+);

@@ -3,7 +3,7 @@ import { idParamSchema } from "#shared/page.ts";
 import { bulkSchema } from "#shared/pilots/bulk.ts";
 import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { pilotQuerySchema } from "#shared/pilots/pilots.ts";
-import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { administrators, users } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { COSTS, PRIMARY, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -11,6 +11,26 @@ import { getPast } from "#worker/pilots/past/service.ts";
 import { applyBulk, previewBulk } from "./bulk.ts";
 import { getPilot } from "./page.ts";
 import { endSessions, listPilots } from "./service.ts";
+import { readAccess } from "#worker/pilots/access/service.ts";
+import { whoCanQuerySchema } from "#shared/pilots/who-can.ts";
+import { whoCan } from "#worker/pilots/past/who-could.ts";
+
+/** `/api/groups/:id/who-can`. */
+export const whoCanRoutes = new Hono<App>().get(
+  "/:id/who-can",
+  users({ reads: PRIMARY.leaders }),
+  validate("param", idParamSchema),
+  validate("query", whoCanQuerySchema),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await whoCan(c.get("context"), c.get("actor"), id, c.req.valid("query")));
+  },
+);
+
+/** `/api/access`. */
+export const accessRoutes = new Hono<App>().get("/", users({ reads: "replica" }), async (c) =>
+  c.json(await readAccess(c.get("context"), c.get("actor"))),
+);
 
 /** `/api/admin/pilots`. */
 export const pilotRoutes = new Hono<App>()

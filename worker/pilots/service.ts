@@ -2,7 +2,7 @@ import { eq, exists, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { fold } from "#shared/fold.ts";
 import { PILOTS_PER_PAGE, UNSEEN_DAYS } from "#shared/pilots/pilots.ts";
-import type { PilotEntry, PilotQuery, Pilots, TokenMark } from "#shared/pilots/pilots.ts";
+import type { PilotEntry, PilotQuery, Pilots } from "#shared/pilots/pilots.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -18,6 +18,7 @@ import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { main, pilotFields, pilotJoins, statementsFor } from "./list-store.ts";
 import type { PilotRow } from "./list-store.ts";
 import { matched, matchedAlt } from "./walks.ts";
+import type { TokenMark } from "#shared/account/character.ts";
 
 const keyPart = z.union([z.string(), z.number()]);
 const pilotKey = z.tuple([keyPart, keyPart]);
@@ -53,7 +54,10 @@ export function presentPilot(row: Shared, now: number): Omit<PilotEntry, "matche
     userId: row.userId,
     mainCharacterId: row.mainCharacterId,
     mainCharacterName: row.mainCharacterName,
-    corporation: corporationId === null ? null : { corporationId, name: row.corporationName },
+    corporation:
+      corporationId === null
+        ? null
+        : { corporationId, name: row.corporationName, ticker: row.ticker },
     tokens: toMarks(row.tokens),
     groupCount: row.groupCount,
     discordName: row.discordName,

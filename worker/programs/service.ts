@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { ApiChangedMembers, MemberRefusal } from "#shared/applications/api-answers.ts";
 import type { ApiMembersChange } from "#shared/applications/api.ts";
 import type { Bulk, SkipReason } from "#shared/pilots/bulk.ts";
-import type { CallerWith } from "#worker/applications/api/caller.ts";
+import type { Caller, CallerWith } from "#worker/applications/api/caller.ts";
 import {
   answered,
   keepAnswer,
@@ -25,7 +25,38 @@ import type { Context } from "#worker/env.ts";
 import { setEnds } from "#worker/groups/ends/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { applyBulk, previewBulk } from "#worker/pilots/bulk.ts";
-import { requireWritable } from "./policy.ts";
+import { Allowed } from "#worker/access/allowed.ts";
+
+const policy = Symbol("programs");
+
+type Granted = { name: string; isWritable: boolean };
+
+/**
+ * An application acts on the groups that were named to it as an administrator does, but on ordinary members alone: `by` is that
+ * administrator.
+ */
+type ByProgram<Group> = Allowed<typeof policy, "changeMembers", Group, Administrator>;
+
+/** An application as the actor of the services of people. */
+export function actorOf({ applicationId, info }: Caller): Administrator {
+  return {
+    kind: "user",
+    userId: applicationId,
+    application: info.application.name,
+    sessionId: "",
+    isAdmin: true,
+    isGuest: false,
+  };
+}
+
+function requireWritable<Group extends Granted>(
+  caller: CallerWith<"members:write">,
+  group: Group | undefined,
+): ByProgram<Group> {
+  if (group === undefined) throw new ApiError("no_such_group");
+  if (!group.isWritable) throw new ApiError("group_read_only");
+  return new Allowed(policy, "changeMembers", group, actorOf(caller));
+}
 
 type MembersRequest = {
   groupId: string;

@@ -1,7 +1,7 @@
 import type { Cause, RuleNames } from "#shared/requirements/cause.ts";
 import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { conditionsOf } from "#shared/requirements/conditions.ts";
+import { conditionsOf, groupsNamedBy } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
@@ -39,15 +39,17 @@ export function mentionedIn(trees: readonly (Requirement | null | undefined)[]):
 function mentionedBy(conditions: readonly Condition[]): Mentioned {
   return {
     eve: [...new Set(conditions.flatMap(eveIdsIn))],
-    groups: [
-      ...new Set(conditions.flatMap((one) => (one.type === "member_of" ? one.groupIds : []))),
-    ],
+    groups: [...new Set(conditions.flatMap(groupsNamedBy))],
     skills: conditions.flatMap((one) =>
       one.type === "skills" ? one.skills.map(({ skillId }) => skillId) : [],
     ),
-    titlesOf: conditions.flatMap((one) => (one.type === "titles" ? [one.corporationId] : [])),
-    servers: conditions.flatMap((one) => (one.type === "on_discord_server" ? [one.serverId] : [])),
-    facts: conditions.flatMap((one) => (one.type === "fact" ? [one.factId] : [])),
+    titlesOf: conditions.flatMap((condition) =>
+      condition.type === "titles" ? [condition.corporationId] : [],
+    ),
+    servers: conditions.flatMap((condition) =>
+      condition.type === "on_discord_server" ? [condition.serverId] : [],
+    ),
+    facts: conditions.flatMap((condition) => (condition.type === "fact" ? [condition.factId] : [])),
   };
 }
 
@@ -219,7 +221,9 @@ export function toRuleNames(
 ): RuleNames {
   const namesOf = (kind: (typeof others)[number]["kind"]) =>
     Object.fromEntries(
-      others.flatMap((one) => (one.kind === kind && one.name ? [[one.key, one.name]] : [])),
+      others.flatMap((other) =>
+        other.kind === kind && other.name ? [[other.key, other.name]] : [],
+      ),
     );
   return {
     eve: Object.fromEntries(eve.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),

@@ -1,4 +1,6 @@
 import type { Cause, Reading } from "#shared/requirements/cause.ts";
+import { groupsNamedBy } from "#shared/requirements/conditions.ts";
+import type { Condition } from "#shared/requirements/tree.ts";
 import { rounded } from "#worker/ground/precision.ts";
 
 /** What a reader may know about the causes of another user. */
@@ -13,6 +15,31 @@ type CauseViewer = {
 };
 
 /**
+ * Who may know that a condition is a cause: every reader, a reader who sees its groups, or a keeper of the watchlist. A new
+ * condition does not compile without.
+ */
+const READERS: Record<Condition["type"], "all" | "of-groups" | "keepers"> = {
+  corporation: "all",
+  alliance: "all",
+  time_in_corporation: "all",
+  roles: "all",
+  titles: "all",
+  authorization: "all",
+  skills: "all",
+  total_sp: "all",
+  character_age: "all",
+  security_status: "all",
+  standing: "all",
+  member_of: "of-groups",
+  discord_linked: "all",
+  on_discord_server: "all",
+  account_age: "all",
+  fact: "all",
+  took_part: "of-groups",
+  cleared: "keepers",
+};
+
+/**
  * The causes for a reader, who need not be the user whom they are about: without the characters that the reader may not know, and
  * without conditions that name a group that the reader may not see, or the watchlist.
  */
@@ -21,11 +48,16 @@ export function shownCauses(
   { isCharacterShown, isGroupShown, isOwn = false, isKeeper = isOwn }: CauseViewer,
 ): Cause[] {
   return causes
-    .filter(
-      ({ condition }) =>
-        (condition.type !== "member_of" || condition.groupIds.every(isGroupShown)) &&
-        (condition.type !== "cleared" || isKeeper),
-    )
+    .filter((cause) => {
+      switch (READERS[cause.condition.type]) {
+        case "all":
+          return true;
+        case "of-groups":
+          return groupsInCauses([cause]).every(isGroupShown);
+        case "keepers":
+          return isKeeper;
+      }
+    })
     .map((cause) => {
       const { character } = cause;
       const isShown = character === null || isCharacterShown(character.characterId);
@@ -35,7 +67,9 @@ export function shownCauses(
 }
 
 function readingForOthers(reading: Reading): Reading {
-  const { asOf } = reading;
+  const { asOf, fact } = reading;
+  // Of an operation that the reader may not know.
+  if (fact?.type === "operations") return { ...reading, fact: { ...fact, next: null } };
   return asOf === null
     ? reading
     : {
@@ -46,13 +80,11 @@ function readingForOthers(reading: Reading): Reading {
 
 /** The groups that causes name. */
 export function groupsInCauses(causes: readonly Cause[]): string[] {
-  return causes.flatMap(({ condition }) =>
-    condition.type === "member_of" ? condition.groupIds : [],
-  );
+  return causes.flatMap(({ condition }) => groupsNamedBy(condition));
 }
 
 /** The problem without causes that name a group, which the reader may not be able to see. The group's page tells more. */
 export function withoutGroups<Problem extends { causes: Cause[] }>(problem: Problem): Problem {
-  const causes = problem.causes.filter(({ condition }) => condition.type !== "member_of");
+  const causes = problem.causes.filter(({ condition }) => READERS[condition.type] !== "of-groups");
   return { ...problem, causes };
 }

@@ -20,6 +20,7 @@ import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import { isOfMember, isShownProblem } from "#worker/requirements/problems.ts";
+import { tickerOf } from "#worker/universe/names.ts";
 import { mayRead } from "#worker/roster/policy.ts";
 import type { ReaderKind } from "#worker/roster/policy.ts";
 
@@ -91,6 +92,7 @@ export const selectReviewed = onceEach((reader: ReaderKind) => {
       unknownCount: forAdmin(tokensOf(count, UNKNOWN)),
       unknownSince: forAdmin(tokensOf(since, UNKNOWN)),
       corporationName: corporation.name,
+      ticker: tickerOf(characterAffiliations.corporationId),
       corporationSince: joinedByHistory,
       observedAt: characterAffiliations.asOf,
       outcome: membershipProblems.outcome,

@@ -4,7 +4,7 @@ import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { allowedBySystem } from "#worker/groups/members/policy.ts";
 import { logError } from "#worker/http/log.ts";
-import { startJob } from "#worker/jobs/job-runs.ts";
+import { startJob } from "#worker/work/job-runs.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import { addMonths, finish } from "./finish.ts";
 import * as store from "./store.ts";

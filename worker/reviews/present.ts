@@ -50,6 +50,7 @@ export function presentMember(row: ReviewedRow, { isAdmin }: UserActor): Reviewe
         ? null
         : {
             name: row.corporationName,
+            ticker: row.ticker,
             since:
               row.corporationSince === null ? null : new Date(row.corporationSince).toISOString(),
             observedAt: new Date(

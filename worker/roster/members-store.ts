@@ -11,7 +11,7 @@ import {
 import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporations/roster.ts";
 import { fold } from "#shared/fold.ts";
 import { once, onceEach } from "#shared/once.ts";
-import type { TokenMark } from "#shared/pilots/pilots.ts";
+import type { TokenMark } from "#shared/account/character.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";

@@ -1,5 +1,8 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { HOUR_MS } from "#shared/time.ts";
+import { readAlarms } from "#worker/alarms/read-alarms.ts";
+import { saveAlarms } from "#worker/alarms/store.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
@@ -14,8 +17,9 @@ import type { Notice } from "#worker/corporations/evidence/apply-notices.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { DatabaseUnavailable } from "#worker/db/interruption.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
-import { noticePolls } from "#worker/db/schema/evidence.ts";
+import { corporationMembers, noticePolls } from "#worker/db/schema/evidence.ts";
 import { excluded, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -42,10 +46,11 @@ const dueCorporations = orm
     and(eq(owing.isHealthy, true), sql`coalesce(${owed.dueAt}, 0) < ${sql.placeholder("until")}`),
   );
 
-/** Healthy directors of the active corporations in which EVE may be asked before `until` by one of them. */
+/** Healthy directors, who are still in their active corporations, in which EVE may be asked before `until` by one of them. */
 export const selectPollable = prepareAtStart(
   {
     directorId: directors.id,
+    directorSince: directors.createdAt,
     corporationId: directors.corporationId,
     allianceId: corporations.allianceId,
     readsRoles: corporations.readsRoles,
@@ -58,6 +63,7 @@ export const selectPollable = prepareAtStart(
     polledAt: sql<number>`coalesce(${noticePolls.polledAt}, 0)`,
     etag: noticePolls.etag,
     lastNoticeId: sql<number>`coalesce(${noticePolls.lastNoticeId}, 0)`,
+    memberSince: corporationMembers.listedAt,
   },
   (fields) =>
     orm
@@ -71,7 +77,23 @@ export const selectPollable = prepareAtStart(
       .innerJoin(eveTokens, eq(eveTokens.characterId, directors.characterId))
       .leftJoin(users, eq(users.id, characters.userId))
       .leftJoin(noticePolls, eq(noticePolls.directorId, directors.id))
-      .where(and(eq(directors.isHealthy, true), inArray(directors.corporationId, dueCorporations))),
+      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, directors.characterId))
+      .leftJoin(
+        corporationMembers,
+        and(
+          eq(corporationMembers.corporationId, directors.corporationId),
+          eq(corporationMembers.characterId, directors.characterId),
+        ),
+      )
+      .where(
+        and(
+          eq(directors.isHealthy, true),
+          inArray(directors.corporationId, dueCorporations),
+          // EVE tells a pilot who has moved of the new corporation.
+          sql`coalesce(${characterAffiliations.corporationId}, ${directors.corporationId}) = ${directors.corporationId}`,
+          isNull(corporationMembers.leftAt),
+        ),
+      ),
 );
 type PollRow = RowOfStatement<typeof selectPollable>;
 type NoticeDirector = PollRow & Pollable;
@@ -87,7 +109,7 @@ export function pollable(found: readonly PollRow[], now: number): NoticeDirector
 }
 
 type Polled = {
-  /** Somebody left or joined. */
+  /** Somebody left or joined, or an alarm is new. */
   hasChanged: boolean;
   /** EVE has sent a list, which takes processor time. */
   hasNews: boolean;
@@ -133,8 +155,18 @@ async function poll(context: Context, esi: Esi, director: NoticeDirector): Promi
     const dueAt = answer.expiresAt?.getTime() ?? now + NOTICES_CACHED_MS;
     const found = answer.state === "changed" ? answer.data : [];
     const newest = found.reduce((id, one) => Math.max(id, one.notification_id), lastNoticeId);
-    const notices = readNotices(found).filter(
+    const told = readNotices(found);
+    const notices = told.filter(
       (notice) => notice.id > lastNoticeId && notice.corporationId === corporationId,
+    );
+    // A list of EVE also has what another corporation was told.
+    const after = Math.max(
+      hereSince(director),
+      lastNoticeId > 0 ? 0 : director.directorSince.getTime(),
+    );
+    const wasHere = presenceOf(told, director);
+    const alarms = readAlarms(found.filter(({ notification_id: id }) => id > lastNoticeId)).filter(
+      ({ sentAt }) => sentAt >= after && wasHere(sentAt),
     );
     const oldest = found.reduce((id, one) => Math.min(id, one.notification_id), Infinity);
     // EVE no longer sends what lies between: some may have left in it.
@@ -144,11 +176,17 @@ async function poll(context: Context, esi: Esi, director: NoticeDirector): Promi
       director.listsDueAt <= now &&
       !missingFeatures(director.scopes ?? []).includes("accessLists");
     const lists = isListsDue ? await readAccessLists(esi, { directorId, grant }, now) : [];
-    const hasChanged = await applyInSlices(context, director, notices, [
-      savePoll({ directorId, dueAt, polledAt: now, etag: answer.etag, lastNoticeId: newest }),
-      ...lists,
-      ...(isCut ? [bringListForward(corporationId)] : []),
-    ]);
+    const hasChanged = await applyInSlices(
+      context,
+      director,
+      notices,
+      saveAlarms(corporationId, alarms, now),
+      [
+        savePoll({ directorId, dueAt, polledAt: now, etag: answer.etag, lastNoticeId: newest }),
+        ...lists,
+        ...(isCut ? [bringListForward(corporationId)] : []),
+      ],
+    );
     if (isCut) {
       const { requestId } = context;
       logMissedNotices({ requestId, corporationId, after: lastNoticeId, before: oldest });
@@ -164,11 +202,37 @@ async function poll(context: Context, esi: Esi, director: NoticeDirector): Promi
   }
 }
 
-/** Applies the notices, the last of them together with what ends the poll. Returns whether somebody left or joined. */
+/** EVE lists members for an hour: who was listed later than that after becoming a director has left meanwhile, and come back. */
+function hereSince({ memberSince, directorSince }: NoticeDirector): number {
+  const isBack = memberSince !== null && memberSince.getTime() > directorSince.getTime() + HOUR_MS;
+  return isBack ? memberSince.getTime() : 0;
+}
+
+/** Whether the director was in the corporation at a time, as EVE has told of leaving and joining; true where it has told nothing. */
+function presenceOf(
+  told: readonly Notice[],
+  { characterId, corporationId }: NoticeDirector,
+): (at: number) => boolean {
+  const own = told
+    .filter((notice) => notice.characterId === characterId)
+    .toSorted((a, b) => a.at - b.at);
+  return (at) => {
+    const last = own.findLast((notice) => notice.at <= at);
+    return (
+      last === undefined || (last.corporationId === corporationId) === (last.kind === "joined")
+    );
+  };
+}
+
+/**
+ * Applies the notices, the first of them together with the alarms and the last with what ends the poll. Returns whether somebody left or
+ * joined, or an alarm is new.
+ */
 async function applyInSlices(
   context: Context,
   { directorId, corporationId, allianceId }: NoticeDirector,
   notices: readonly Notice[],
+  alarms: readonly Statement[],
   ending: readonly Statement[],
 ): Promise<boolean> {
   let hasChanged = false;
@@ -176,7 +240,7 @@ async function applyInSlices(
     const slice = notices.slice(from, from + NOTICES_PER_SLICE);
     const last = slice.at(-1);
     const isLast = from + NOTICES_PER_SLICE >= notices.length || last === undefined;
-    const applied = roundsOf(slice).flatMap((round) => [
+    const members = roundsOf(slice).flatMap((round) => [
       ...applyNotices(corporationId, round),
       ...saveJoined(
         context,
@@ -185,6 +249,7 @@ async function applyInSlices(
           .map(({ at, ...notice }) => ({ ...notice, allianceId, asOf: at, knownBy: at })),
       ),
     ]);
+    const applied = [...(from === 0 ? alarms : []), ...members];
     // One after another: a later notice of a character follows an earlier one.
     // oxlint-disable-next-line no-await-in-loop
     const results = await runBatch(context.db, [

@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { adminSearchQuerySchema, FOUND_LIMIT } from "#shared/admin-search.ts";
 import type { AdminSearch } from "#shared/admin-search.ts";
-import { fold } from "#shared/fold.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { fold, SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { runNamed } from "#worker/db/batch.ts";

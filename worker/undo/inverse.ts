@@ -1,6 +1,7 @@
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { LoggedSetting } from "#shared/groups/settings.ts";
-import type { StaysBecause } from "#shared/pilots/undo.ts";
+import { operationFieldSchema } from "#shared/pilots/undo.ts";
+import type { OperationField, StaysBecause } from "#shared/pilots/undo.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { touchedBy } from "./touches.ts";
 import type { Fact, LoggedEvent, Unit } from "./touches.ts";
@@ -15,7 +16,19 @@ export type Present = {
   /** The requirements; null for none. */
   ruleOf: (groupId: string) => Rule | null;
   hasUser: (userId: string) => boolean;
+  /** Undefined if it is gone. */
+  operationOf: (operationId: string) => PresentOperation | undefined;
 };
+
+/** An operation as the log writes it: times in ISO 8601. */
+type PresentOperation = {
+  version: number;
+  isCancelled: boolean;
+  isOver: boolean;
+  fields: Record<OperationField, string>;
+};
+
+type OperationState = { isCancelled: boolean; fields: Partial<Record<OperationField, string>> };
 
 /** Whose actions, and the ids of events between which they lie; `before` is not included. */
 type Span = { actorId: string; since: string; before: string };
@@ -28,10 +41,18 @@ export type Wish = { groupId: string; last: LoggedEvent; refusal: Refusal | null
   | { userId: string; fact: "seat"; to: Seat | null; now: Seat | null }
   | { fact: "setting"; field: LoggedSetting; to: string | null; now: string | null }
   | { fact: "rule"; to: Rule | null; now: Rule | null }
+  | {
+      fact: "operation";
+      operationId: string;
+      title: string;
+      version: number;
+      to: OperationState;
+      now: OperationState;
+    }
 );
 
 /**
- * What each membership, role, end, setting and rule was before the actor first touched it in the span. Pure. `events` are all events about
+ * What each membership, role, end, setting, operation and rule was before the actor first touched it in the span. Pure. `events` are all events about
  * these since the beginning of the span, oldest first, of all actors. Facts that have their former value again are left out. What others
  * have changed since, or the actor outside the span, is refused: a later decision is never overwritten.
  */
@@ -48,6 +69,7 @@ export function inverseOf(events: readonly LoggedEvent[], span: Span, present: P
     const [first] = mine;
     if (first === undefined) return [];
     if ("userId" in first) return seatWishes(first, mine, others, present);
+    if ("operationId" in first) return operationWishes(first, mine, others, present);
     return "field" in first
       ? settingWish(first, mine, others, present)
       : ruleWish(mine, others, present);
@@ -121,6 +143,77 @@ function ruleWish(mine: readonly Unit[], others: readonly Unit[], present: Prese
   const by = changedSince(mine, others, ["rule"]);
   if (by !== undefined) return [{ ...wish, now, refusal: { because: "changed", by } }];
   return [{ ...wish, now, refusal: isSameRule(now, last.to) ? null : UNKNOWN_CHANGE }];
+}
+
+// ── Operations ────────────────────────────────────────────────────────────────────────────────
+
+/** One that was planned in the span is cancelled. Texts, commander and groups are not in the log: a change of these stays. */
+function operationWishes(
+  { event: { groupId }, operationId }: Extract<Unit, { operationId: string }>,
+  mine: readonly Unit[],
+  others: readonly Unit[],
+  present: Present,
+): Wish[] {
+  const [first, last] = [mine.at(0)?.event, mine.at(-1)?.event];
+  if (groupId === null || first === undefined || last === undefined) return [];
+  const found = present.operationOf(operationId);
+  const title = last.detail.title ?? "";
+  const nothing = { isCancelled: false, fields: {} };
+  const wish = { groupId, fact: "operation" as const, operationId, title, last };
+  if (found === undefined) {
+    const gone = { version: 0, to: nothing, now: nothing, refusal: refused("group_gone") };
+    return [{ ...wish, ...gone }];
+  }
+  const states = mine.map(({ event }) => event.kind).filter((kind) => kind !== "operation_changed");
+  const isNew = first.kind === "operation_planned";
+  const wasCancelled =
+    isNew || (states[0] === undefined ? found.isCancelled : states[0] === "operation_restored");
+  const isLeftCancelled =
+    states.length === 0 ? found.isCancelled : states.at(-1) === "operation_cancelled";
+  const before: OperationState["fields"] = {};
+  const left: OperationState["fields"] = {};
+  for (const { event } of mine) {
+    for (const [name, change] of Object.entries(event.detail.changes ?? {})) {
+      const field = operationFieldSchema.safeParse(name).data;
+      if (field === undefined || change === undefined) continue;
+      before[field] ??= change.from ?? "";
+      left[field] = change.to ?? "";
+    }
+  }
+  const changed = operationFieldSchema.options.filter(
+    (field) => !isNew && before[field] !== undefined && before[field] !== found.fields[field],
+  );
+  const to = {
+    isCancelled: wasCancelled,
+    fields: Object.fromEntries(changed.map((field) => [field, before[field] ?? ""])),
+  };
+  const now = {
+    isCancelled: found.isCancelled,
+    fields: Object.fromEntries(changed.map((field) => [field, found.fields[field]])),
+  };
+  // Of the later ones of its series, the log does not tell one by one.
+  if (mine.some(({ event }) => event.detail.following === true)) {
+    return [{ ...wish, version: found.version, to, now, refusal: refused("unrecorded") }];
+  }
+  const hasMore = !isNew && mine.some(({ event }) => event.detail.hasMore === true);
+  const more: Wish[] = hasMore
+    ? [{ ...wish, version: found.version, to: now, now, refusal: refused("unrecorded") }]
+    : [];
+  if (to.isCancelled === now.isCancelled && changed.length === 0) return more;
+  const by = changedSince(mine, others, ["operation"]);
+  const isLeft =
+    found.isCancelled === isLeftCancelled &&
+    operationFieldSchema.options.every(
+      (field) => left[field] === undefined || left[field] === found.fields[field],
+    );
+  const refusal = by
+    ? { because: "changed" as const, by }
+    : !isLeft
+      ? UNKNOWN_CHANGE
+      : found.isOver
+        ? refused("over")
+        : null;
+  return [{ ...wish, version: found.version, to, now, refusal }, ...more];
 }
 
 function isSameRule(one: Rule | null, other: Rule | null): boolean {
@@ -206,6 +299,7 @@ function seatBefore({ effect, event }: Unit, seat: Known): Known {
       return { ...seat, endsAt: changes?.["endsAt"]?.from ?? null };
     case "setting":
     case "rule":
+    case "operation":
       return seat;
   }
 }
@@ -215,10 +309,10 @@ function isAsLeft(mine: readonly Unit[], now: Seat | null): boolean {
   const left = mine.findLast(({ effect }) => effect === "in" || effect === "out");
   if (left?.effect === "out") return now === null;
   if (now === null) return false;
-  const role = mine.map(roleAfter).findLast((one) => one !== undefined);
+  const role = mine.map(roleAfter).findLast((after) => after !== undefined);
   // An end from before the last way in is of another membership.
   const current = mine.slice(mine.findLastIndex(({ effect }) => effect === "in") + 1);
-  const ends = current.map(endAfter).findLast((one) => one !== undefined);
+  const ends = current.map(endAfter).findLast((after) => after !== undefined);
   return (
     (role === undefined || role === now.role) && (ends === undefined || ends.at === now.endsAt)
   );

@@ -13,7 +13,6 @@ import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts"
 import type { Context } from "#worker/env.ts";
 import { loggedSettings } from "#worker/groups/group/settings.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { findUnsound, readNeeds, withRules } from "./circumstances.ts";
 import { inverseOf, refuseBrokenTransfers } from "./inverse.ts";
 import type { Present, Wish } from "./inverse.ts";
 import { judge } from "./rules.ts";
@@ -21,7 +20,12 @@ import type { Circumstances } from "./rules.ts";
 import { stepsOf } from "./steps.ts";
 import type { Step } from "./steps.ts";
 import * as store from "./store.ts";
-import type { EventRow, GroupRow, SeatRow } from "./store.ts";
+import type { EventRow, GroupRow, OperationRow, SeatRow } from "./store.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
+import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
+import { readEvidence, requiredTree } from "#worker/requirements/gate.ts";
+import { requireSound } from "#worker/enrolment/rules/service.ts";
+import { requireWayIn } from "#worker/requirements/way-in.ts";
 
 export type Plan = {
   person: UndoPerson;
@@ -45,7 +49,7 @@ export async function planUndo(
   const { from, to } = requireSpan(query, now);
   const span = { since: eventIdsFrom(from), before: eventIdsFrom(to) };
   const values = { userId: query.userId, ...span };
-  const [[person], own, memberships, ends, edits, seats, groupRows, categories, recent] =
+  const [[person], own, memberships, ends, edits, seats, groupRows, categories, recent, planned] =
     await runBatch(context.db, [
       store.selectPerson({ userId: query.userId }),
       store.selectOwn(values),
@@ -56,6 +60,7 @@ export async function planUndo(
       store.selectGroups(values),
       store.selectCategories(),
       selectRecentRemovals(now),
+      store.selectOperations(values),
     ]);
   if (person === undefined) throw new ApiError("no_such_pilot");
   if (own.length > MAX_UNDO_EVENTS) throw tooMany();
@@ -64,7 +69,7 @@ export async function planUndo(
   const rows = new Map([...own, ...memberships, ...ends, ...edits].map((row) => [row.id, row]));
   const events = [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const names = new Map(seats.map(({ userId, name }) => [userId, name]));
-  const present = presentOf(groups, seatAt, names);
+  const present = { ...presentOf(groups, seatAt, names), operationOf: operationsOf(planned, now) };
   const wishes = inverseOf(events, { actorId: query.userId, ...span }, present);
   const unsound = await findUnsound(context, actor, wishes);
   const isSound = (groupId: string) => !unsound.has(groupId);
@@ -109,7 +114,7 @@ function presentOf(
   groups: ReadonlyMap<string, GroupRow>,
   seatAt: ReadonlyMap<string, SeatRow>,
   names: ReadonlyMap<string, string | null>,
-): Present {
+): Omit<Present, "operationOf"> {
   return {
     seatOf: (...ids) => {
       const seat = seatAt.get(keyOf(...ids));
@@ -127,6 +132,22 @@ function presentOf(
       return { tree, enrolment, listing, graceDays };
     },
     hasUser: (userId) => names.has(userId),
+  };
+}
+
+function operationsOf(planned: readonly OperationRow[], now: number): Present["operationOf"] {
+  const found = new Map(planned.map((row) => [row.id, row]));
+  return (operationId) => {
+    const row = found.get(operationId);
+    if (row === undefined) return undefined;
+    const { version, cancelledAt, startsAt, endsAt, kind, title, place, comms } = row;
+    const times = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+    return {
+      version,
+      isCancelled: cancelledAt !== null,
+      isOver: endsAt.getTime() <= now,
+      fields: { kind, title, place, comms, ...times },
+    };
   };
 }
 
@@ -191,4 +212,104 @@ function requireSpan(query: UndoQuery, now: number): { from: number; to: number 
     throw new ApiError("undo_too_early", { days: UNDO_WITHIN_DAYS }, { field: "from" });
   }
   return { from, to };
+}
+
+/** The groups whose former requirements cannot be saved now: what they name is gone, or guests could not join. */
+async function findUnsound(
+  context: Context,
+  actor: UserActor,
+  wishes: readonly Wish[],
+): Promise<Set<string>> {
+  const unsound = new Set<string>();
+  for (const { fact, groupId, to, refusal } of wishes) {
+    if (fact !== "rule" || to === null || refusal !== null) continue;
+    if (await isRefused(() => requireSound(context, actor, groupId, to.tree))) unsound.add(groupId);
+  }
+  return unsound;
+}
+
+/** The groups with the requirements that are restored. */
+function withRules(
+  groups: ReadonlyMap<string, GroupRow>,
+  wishes: readonly Wish[],
+  isSound: (groupId: string) => boolean,
+): ReadonlyMap<string, GroupRow> {
+  const restored = new Map(groups);
+  for (const { fact, groupId, to, refusal } of wishes) {
+    const group = groups.get(groupId);
+    if (fact !== "rule" || refusal !== null || group === undefined || !isSound(groupId)) continue;
+    restored.set(groupId, { ...group, tree: to?.tree ?? null, enrolment: to?.enrolment ?? null });
+  }
+  return restored;
+}
+
+async function isRefused(check: () => Promise<void>): Promise<boolean> {
+  try {
+    await check();
+    return false;
+  } catch (error) {
+    if (error instanceof ApiError) return true;
+    throw error;
+  }
+}
+
+type Needs = Pick<Circumstances, "outcomeOf" | "mustStayOpen">;
+
+/** What only some wishes need: whether users meet the requirements, and whether guests need a group. */
+async function readNeeds(
+  context: Context,
+  wishes: readonly Wish[],
+  groups: ReadonlyMap<string, GroupRow>,
+): Promise<Needs> {
+  const open = wishes.filter(({ refusal }) => refusal === null);
+  const [outcomes, needed] = await Promise.all([
+    readOutcomes(context, open, groups),
+    findNeeded(context, open, groups),
+  ]);
+  return {
+    outcomeOf: (groupId, userId) =>
+      outcomes.has(groupId) ? (outcomes.get(groupId)?.get(userId) ?? "unknown") : "met",
+    mustStayOpen: (groupId) => needed.has(groupId),
+  };
+}
+
+/** By group and user, of the groups that have requirements for the users who are added. */
+async function readOutcomes(
+  context: Context,
+  wishes: readonly Wish[],
+  groups: ReadonlyMap<string, GroupRow>,
+): Promise<Map<string, Map<string, Outcome>>> {
+  const added = wishes.flatMap((wish) => {
+    if (wish.fact !== "seat" || wish.now !== null || wish.to === null) return [];
+    const group = groups.get(wish.groupId);
+    const tree = group && requiredTree(group);
+    return tree === undefined ? [] : [{ ...wish, tree }];
+  });
+  if (added.length === 0) return new Map();
+  const trees = new Map(added.map(({ groupId, tree }) => [groupId, tree]));
+  const userIds = [...new Set(added.map(({ userId }) => userId))];
+  const evidence = await readEvidence(context, userIds, [...trees.values()]);
+  const now = Date.now();
+  return new Map(
+    [...trees].map(([groupId, tree]) => [
+      groupId,
+      new Map(evidence.map((user) => [user.userId, evaluate(tree, user, now).outcome])),
+    ]),
+  );
+}
+
+async function findNeeded(
+  context: Context,
+  wishes: readonly Wish[],
+  groups: ReadonlyMap<string, GroupRow>,
+): Promise<Set<string>> {
+  const needed = new Set<string>();
+  for (const wish of wishes) {
+    if (wish.fact !== "setting" || wish.field !== "guests" || wish.to !== "closed") continue;
+    const { memberGroupId = null } = groups.get(wish.groupId) ?? {};
+    if (memberGroupId === null) continue;
+    const check = () => requireWayIn(context, memberGroupId, { closedId: wish.groupId });
+    if (await isRefused(check)) needed.add(wish.groupId);
+  }
+  return needed;
 }

@@ -31,6 +31,7 @@ export function judge(wish: Wish, circumstances: Circumstances): Wish {
 function reasonFor(wish: Wish, circumstances: Circumstances): StaysBecause | null {
   if (wish.fact === "seat") return ofSeat(wish, circumstances);
   if (wish.fact === "setting") return ofSetting(wish, circumstances);
+  if (wish.fact === "operation") return null;
   return circumstances.isSound(wish.groupId) ? null : "rule";
 }
 

@@ -1,10 +1,13 @@
 import type { UndoneSpan } from "#shared/events/details.ts";
+import type { OperationField } from "#shared/pilots/undo.ts";
 import { eq, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { fold } from "#shared/fold.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
+import { operationGroups, operations } from "#worker/db/schema/operations.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
@@ -78,6 +81,86 @@ export function settingStatements(
       .from(from)
       .where(isIt),
   ];
+}
+
+const OPERATION_EVENTS = {
+  change: "operation_changed",
+  cancel: "operation_cancelled",
+  restore: "operation_restored",
+} as const;
+
+/** The statements that restore operations: first what they were, then whether they are cancelled. */
+export function operationStatements(
+  context: Context,
+  actor: UserActor,
+  steps: readonly Step[],
+  undone: UndoneSpan,
+): Statement[] {
+  return (["change", "cancel", "restore"] as const).flatMap((act) => {
+    const list = steps.flatMap(({ change }) => {
+      if (change.kind !== "operation" || change.act !== act) return [];
+      const { operationId, changes } = change;
+      const values = Object.fromEntries(
+        changes.map(({ field, to }) => [
+          field,
+          field === "startsAt" || field === "endsAt" ? Date.parse(to) : to,
+        ]),
+      );
+      const told = Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }]));
+      const title = changes.find(({ field }) => field === "title")?.to ?? change.title;
+      const detail = { operationId, title, ...(act === "change" && { changes: told }), undone };
+      return [{ id: operationId, values, detail }];
+    });
+    if (list.length === 0) return [];
+    const from = sql`json_each(${JSON.stringify(list)}) as one`;
+    const id = sql`one.value ->> '$.id'`;
+    const next = (column: SQLiteColumn, field: OperationField) =>
+      sql`coalesce(one.value ->> ${`$.values.${field}`}, ${column})`;
+    const { kind, title, place, comms, startsAt, endsAt } = operations;
+    const isCancelled = act === "cancel";
+    const set =
+      act === "change"
+        ? {
+            kind: next(kind, "kind"),
+            title: next(title, "title"),
+            place: next(place, "place"),
+            comms: next(comms, "comms"),
+            startsAt: next(startsAt, "startsAt"),
+            endsAt: next(endsAt, "endsAt"),
+          }
+        : {
+            cancelledAt: isCancelled ? new Date() : null,
+            cancelledBy: isCancelled ? actor.userId : null,
+          };
+    const isIt = sql`${operations.id} = ${id}`;
+    return [
+      recordForEach(
+        context,
+        {
+          kind: OPERATION_EVENTS[act],
+          actor,
+          groupId: operations.groupId,
+          detail: sql`json(one.value -> '$.detail')`,
+        },
+        sql`${from} cross join ${operations}`,
+        isIt,
+      ),
+      orm
+        .update(operations)
+        .set({ ...set, version: sql`${operations.version} + 1` })
+        .from(from)
+        .where(isIt),
+      ...(act === "change"
+        ? [
+            orm
+              .update(operationGroups)
+              .set({ startsAt: next(operationGroups.startsAt, "startsAt") })
+              .from(from)
+              .where(sql`${operationGroups.operationId} = ${id}`),
+          ]
+        : []),
+    ];
+  });
 }
 
 /** The statements that restore the requirements of a group. Triggers evaluate everybody again. */

@@ -1,8 +1,9 @@
+import { operationFieldSchema } from "#shared/pilots/undo.ts";
 import type { UndoChange } from "#shared/pilots/undo.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { Seat, Wish } from "./inverse.ts";
 
-/** What is done to a member, a setting or the requirements. `now`: the membership that the step relies on. */
+/** What is done to a member, a setting, an operation or the requirements. `now`: the membership that the step relies on. */
 export type Step = {
   groupId: string;
   userId: string | null;
@@ -10,6 +11,8 @@ export type Step = {
   now: Seat | null;
   /** The requirements before and after, if the step changes them. */
   rule?: { from: Rule | null; to: Rule | null };
+  /** Of the operation, so far as it may change. */
+  operation?: { id: string; version: number };
 };
 
 /** The steps that grant these wishes, none of which is refused. Pure. */
@@ -21,12 +24,37 @@ export function stepsOf(wishes: readonly Wish[]): Step[] {
       const change = { kind: "rule" as const, isRemoved: to === null };
       return [{ groupId, userId: null, change, now: null, rule: { from, to } }];
     }
+    if (wish.fact === "operation") return ofOperation(wish);
     const { groupId, field, now: from, to } = wish;
     return [{ groupId, userId: null, change: { kind: "setting", field, from, to }, now: null }];
   });
   const seats = wishes.filter((wish) => wish.fact === "seat");
   const bySeat = Map.groupBy(seats, ({ groupId, userId }) => `${groupId} ${userId}`);
   return [...[...bySeat.values()].flatMap(ofSeat), ...ofGroups];
+}
+
+/** A change, and a cancellation or its end, are two. */
+function ofOperation(wish: Extract<Wish, { fact: "operation" }>): Step[] {
+  const { groupId, operationId, title, version, now, to } = wish;
+  const stepOf = (
+    change: Pick<Extract<UndoChange, { kind: "operation" }>, "act" | "changes">,
+  ): Step => ({
+    groupId,
+    userId: null,
+    now: null,
+    change: { kind: "operation", operationId, title, ...change },
+    operation: { id: operationId, version },
+  });
+  const changes = operationFieldSchema.options.flatMap((field) => {
+    const [before, after] = [now.fields[field], to.fields[field]];
+    return before === undefined || after === undefined ? [] : [{ field, from: before, to: after }];
+  });
+  return [
+    ...(changes.length === 0 ? [] : [stepOf({ act: "change", changes })]),
+    ...(to.isCancelled === now.isCancelled
+      ? []
+      : [stepOf({ act: to.isCancelled ? "cancel" : "restore", changes: [] })]),
+  ];
 }
 
 /** A role and an end of the same membership are two wishes. */

@@ -11,8 +11,10 @@ import { applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups, invitationBlocks } from "#worker/db/schema/groups.ts";
 import { askedRemovals, groupRequirements, heldChanges } from "#worker/db/schema/requirements.ts";
+import { operations } from "#worker/db/schema/operations.ts";
 import { columns, nameOfColumn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { OPERATION_KINDS } from "./touches.ts";
 
 // All of it is read in one round trip: what depends on the actor's events repeats the range of the index on actors.
 
@@ -95,8 +97,31 @@ export const selectEdits = prepare(
   event,
   (fields) => sql`with own as materialized (${own})
     select ${columns(fields)} from ${auditEvents}
-    where ${auditEvents.kind} in ('group_updated', 'requirements_updated', 'ownership_transferred') and ${auditEvents.id} >= ${since}
+    where ${auditEvents.kind} in ('group_updated', 'requirements_updated', 'ownership_transferred',
+        ${sql.raw(OPERATION_KINDS.map((kind) => `'${kind}'`).join(", "))}) and ${auditEvents.id} >= ${since}
       and +${auditEvents.groupId} in (select ${ofGroup} from own)`,
+);
+
+const operationId = sql`${nameOfColumn(mine.detail)} ->> '$.operationId'`;
+const touchedOperations = sql`(select ${operationId} from (${own}) where ${operationId} is not null)`;
+
+export type OperationRow = RowOfStatement<typeof selectOperations>;
+
+/** The operations of events in the span, but for those that are gone. */
+export const selectOperations = prepare(
+  {
+    id: operations.id,
+    version: operations.version,
+    cancelledAt: operations.cancelledAt,
+    kind: operations.kind,
+    title: operations.title,
+    startsAt: operations.startsAt,
+    endsAt: operations.endsAt,
+    place: operations.place,
+    comms: operations.comms,
+  },
+  (fields) =>
+    sql`select ${columns(fields)} from ${operations} where ${operations.id} in ${touchedOperations}`,
 );
 
 const isHeld = sql<number>`exists (select 1 from ${askedRemovals} cross join ${heldChanges}

@@ -1,5 +1,5 @@
 import type { EventDetail } from "#shared/events/details.ts";
-import { definitionOf } from "#shared/events/kinds.ts";
+import { definitionOf, events, kindsOf } from "#shared/events/kinds.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { loggedSettingSchema } from "#shared/groups/settings.ts";
 import type { LoggedSetting } from "#shared/groups/settings.ts";
@@ -15,7 +15,7 @@ export type LoggedEvent = {
   detail: EventDetail;
 };
 
-export type Fact = "membership" | "role" | "end" | "setting" | "rule";
+export type Fact = "membership" | "role" | "end" | "setting" | "rule" | "operation";
 
 type Effect =
   | "in"
@@ -26,13 +26,15 @@ type Effect =
   | "handed_over"
   | "end_set"
   | "setting"
-  | "rule";
+  | "rule"
+  | "operation";
 
-/** What one event does to one member, one setting or the requirements of a group. */
+/** What one event does to one member, one setting, one operation or the requirements of a group. */
 export type Unit = { key: string; event: LoggedEvent; effect: Effect; facts: Fact[] } & (
   | { userId: string }
   | { field: LoggedSetting }
   | { isOfRule: true }
+  | { operationId: string }
 );
 
 const WHOLE: Fact[] = ["membership", "role", "end"];
@@ -53,6 +55,15 @@ function effectOn(kind: string): { effect: Effect; facts: Fact[] } | undefined {
   return setsEnd && { effect: "end_set", facts: ["end"] };
 }
 
+/** Events that plan, change, cancel or restore an operation. */
+export const OPERATION_KINDS = kindsOf(events).filter((kind) =>
+  definitionOf(kind).webhook?.startsWith("operation."),
+);
+
+function isOfOperation(kind: string): boolean {
+  return OPERATION_KINDS.some((other) => other === kind);
+}
+
 export function touchedBy(event: LoggedEvent): Unit[] {
   const { kind, groupId, subjectId, detail } = event;
   if (groupId === null) return [];
@@ -69,6 +80,11 @@ export function touchedBy(event: LoggedEvent): Unit[] {
   }
   if (kind === "requirements_updated") {
     return [{ key: `${groupId} #rule`, event, effect: "rule", facts: ["rule"], isOfRule: true }];
+  }
+  if (isOfOperation(kind) && detail.operationId !== undefined) {
+    const { operationId } = detail;
+    const key = `${groupId} !${operationId}`;
+    return [{ key, event, effect: "operation", facts: ["operation"], operationId }];
   }
   const found = effectOn(kind);
   if (found === undefined || subjectId === null) return [];

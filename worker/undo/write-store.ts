@@ -1,7 +1,7 @@
-import type { UndoneSpan } from "#shared/events/details.ts";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
+import type { UndoneSpan } from "#shared/events/details.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordEvent } from "#worker/audit/record.ts";
@@ -11,16 +11,23 @@ import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups, invitations, joinRequests } from "#worker/db/schema/groups.ts";
+import { operations } from "#worker/db/schema/operations.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { idsIn, orm } from "#worker/db/statements.ts";
+import { idsIn, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { endChange, nextDue, NO_END } from "#worker/groups/members/ends.ts";
-import { isRemovableOf } from "#worker/groups/members/many.ts";
+import {
+  endChange,
+  endText,
+  nextDue,
+  NO_END,
+  settleWaiting,
+} from "#worker/groups/members/add-member.ts";
+import { endMemberships, isRemovableOf } from "#worker/groups/members/many.ts";
 import { holdAsked } from "#worker/enrolment/held/asked.ts";
-import { joiningStatements } from "./joining.ts";
-import { ruleStatements, settingStatements } from "./settings.ts";
+import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
+import { operationStatements, ruleStatements, settingStatements } from "./settings.ts";
 import type { Plan } from "./plan-undo.ts";
 import type { Step } from "./steps.ts";
 
@@ -54,6 +61,7 @@ export async function applyPlan(
     guardGroups(plan),
     guardSeats(plan.steps),
     guardUsers(of("add")),
+    guardOperations(of("operation")),
     countAct(context, actor, "edits", { items: plan.steps.length }),
     recorded.statement,
     ...(of("add").length > 0 ? joiningStatements(context, actor, of("add"), detail) : []),
@@ -63,6 +71,9 @@ export async function applyPlan(
     ...(of("remove").length > 0 ? removals(context, actor, of("remove"), detail) : []),
     ...(of("setting").length > 0
       ? settingStatements(context, actor, { plan, steps: of("setting"), undone })
+      : []),
+    ...(of("operation").length > 0
+      ? operationStatements(context, actor, of("operation"), undone)
       : []),
     ...of("rule").flatMap((step) => ruleStatements(context, actor, step, undone)),
     ...holds(context, actor, plan),
@@ -102,6 +113,13 @@ function guardUsers(added: readonly Step[]): Statement {
   const ids = [...new Set(added.map(({ userId }) => userId ?? ""))];
   return guard(sql`(select count(*) from ${users} where ${users.id} in ${idsIn(ids)}
     and ${users.mainCharacterId} is not null and not ${isSuspended(Date.now())}) = ${ids.length}`);
+}
+
+function guardOperations(steps: readonly Step[]): Statement {
+  const list = JSON.stringify(steps.map(({ operation }) => operation));
+  return guard(sql`not exists (select 1 from json_each(${list}) as one
+    left join ${operations} on ${operations.id} = one.value ->> '$.id'
+    where ${operations.version} is not one.value ->> '$.version')`);
 }
 
 // ── Changes ───────────────────────────────────────────────────────────────────────────────────
@@ -214,21 +232,8 @@ function removals(
   steps: readonly Step[],
   detail: string,
 ): Statement[] {
-  const isOne = isMemberOf(steps);
-  return [
-    recordForEach(
-      context,
-      {
-        kind: "member_removed",
-        actor,
-        ...EACH,
-        detail: sql`json_set(${detail}, '$.was', ${was})`,
-      },
-      MEMBERS,
-      isOne,
-    ),
-    orm.delete(groupMembers).where(isOne),
-  ];
+  const event = { actor, ...EACH, detail: sql`json_set(${detail}, '$.was', ${was})` };
+  return endMemberships(context, { kind: "member_removed", ...event }, isMemberOf(steps));
 }
 
 /** Removals that wait for a decision, like those that an administrator asks for under Pilots. */
@@ -247,4 +252,56 @@ function holds(context: Context, actor: UserActor, plan: Plan): Statement[] {
       limit,
     }).statements;
   });
+}
+
+/** The statements that make users members again, in any groups, with the roles and the ends that they had. */
+function joiningStatements(
+  context: Context,
+  actor: UserActor,
+  steps: readonly Step[],
+  detail: string,
+): Statement[] {
+  const now = Date.now();
+  const list = JSON.stringify(
+    steps.flatMap(({ groupId, userId, change }) => {
+      if (change.kind !== "add") return [];
+      const { role, endsAt } = change;
+      const end = endsAt === null ? null : Date.parse(endsAt);
+      return [{ group: groupId, user: userId, role, end }];
+    }),
+  );
+  const pairs = sql`(select value ->> '$.group', value ->> '$.user' from json_each(${list}))`;
+  const end = sql<Date | null>`one.value ->> '$.end'`;
+  return [
+    insertWhere(
+      groupMembers,
+      {
+        groupId: sql`one.value ->> '$.group'`,
+        userId: sql`one.value ->> '$.user'`,
+        role: sql`one.value ->> '$.role'`,
+        joinedAt: new Date(now),
+        endsAt: end,
+        endDueAt: nextDue(end, now),
+      },
+      sql`true`,
+      sql`json_each(${list}) as one`,
+    ),
+    recordForEach(
+      context,
+      {
+        kind: "member_added",
+        actor,
+        groupId: groupMembers.groupId,
+        subjectId: groupMembers.userId,
+        detail: sql`json_set(${detail}, '$.role', ${groupMembers.role}, '$.until', ${endText})`,
+      },
+      sql`${groupMembers}`,
+      sql`(${groupMembers.groupId}, ${groupMembers.userId}) in ${pairs}`,
+    ),
+    ...settleWaiting(context, {
+      request: sql`(${joinRequests.groupId}, ${joinRequests.userId}) in ${pairs} and ${isPendingRequest}`,
+      invitation: sql`(${invitations.groupId}, ${invitations.inviteeId}) in ${pairs}
+        and ${isUnanswered} and ${invitations.expiresAt} > ${now}`,
+    }),
+  ];
 }

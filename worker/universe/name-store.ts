@@ -14,7 +14,8 @@ export type NameRow = Pick<typeof names.$inferInsert, "id" | "name" | "refusedTo
 const known = alias(names, "known");
 
 /** EVE's id range of solar systems: https://developers.eveonline.com/docs/guides/id-ranges/ */
-const isSystem = (id: number) => id >= 30_000_000 && id < 33_000_000;
+const [FIRST_SYSTEM, AFTER_SYSTEMS] = [30_000_000, 33_000_000];
+const isSystem = (id: number) => id >= FIRST_SYSTEM && id < AFTER_SYSTEMS;
 
 /**
  * Prepares a query of the names of these ids in `language`, as far as they are known; `ids` is a query of one column. `make`:
@@ -28,7 +29,9 @@ export function prepareNames(ids: SQL, make: typeof prepare) {
       .from(names)
       .leftJoin(
         systemNames,
-        sql`${language} = ${sql.placeholder("language")} and ${systemId} = ${names.id}`,
+        // Nothing is looked for that is no system.
+        sql`${language} = ${sql.placeholder("language")}
+          and ${systemId} = iif(${names.id} >= ${sql.raw(String(FIRST_SYSTEM))} and ${names.id} < ${sql.raw(String(AFTER_SYSTEMS))}, ${names.id}, null)`,
       )
       .where(sql`${names.id} in (${ids})`),
   );
@@ -42,7 +45,7 @@ export function namesIn(language: Language, known: readonly KnownName[], now: nu
     language === "en" || !isSystem(id) || (freshUntil?.getTime() ?? 0) > now;
   return {
     names: new Map(known.map(({ id, name, english }) => [id, name ?? english])),
-    unreadSystems: known.filter((one) => !isKnown(one)).map(({ id }) => id),
+    unreadSystems: known.filter((row) => !isKnown(row)).map(({ id }) => id),
   };
 }
 

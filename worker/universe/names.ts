@@ -1,11 +1,25 @@
 import { sql } from "drizzle-orm";
+import type { SQLWrapper } from "drizzle-orm";
 import { run } from "#worker/db/batch.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { getStructure, postNames } from "#worker/esi/universe-endpoints.ts";
 import { selectUnnamed, upsertNames, WEEK_MS } from "./name-store.ts";
 import type { NameRow } from "./name-store.ts";
+
+/** SQL: the ticker of a corporation, if it is managed here: EVE tells tickers one at a time. */
+export const tickerOf = (corporationId: SQLWrapper) =>
+  sql<
+    string | null
+  >`(select ${corporations.ticker} from ${corporations} where ${corporations.id} = ${corporationId})`;
+
+/** SQL: the same of the corporation that a character is in, for lists that do not read the affiliation. */
+export const tickerOfPilot = (characterId: SQLWrapper) =>
+  tickerOf(sql`(select ${characterAffiliations.corporationId} from ${characterAffiliations}
+    where ${characterAffiliations.characterId} = ${characterId})`);
 
 const FIRST_STRUCTURE_ID = 1_000_000_000_000;
 const NAMES_PER_CALL = 1000;
@@ -69,3 +83,10 @@ async function fetchStructure(esi: Esi, id: number, grant: EsiGrant): Promise<Na
 }
 
 const inAWeek = () => new Date(Date.now() + WEEK_MS);
+
+/** EVE's own corporations give no roles and titles: https://developers.eveonline.com/docs/guides/id-ranges/ */
+const FIRST_PLAYER_CORPORATION_ID = 2_000_000;
+
+export function isNpcCorporation(id: number): boolean {
+  return id < FIRST_PLAYER_CORPORATION_ID;
+}

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { onceEach } from "#shared/once.ts";
-import { skillsQuerySchema } from "#shared/skills.ts";
-import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
+import { SKILL_CATALOGUE_VERSION, skillsQuerySchema } from "#shared/training.ts";
 import type { App } from "#worker/env.ts";
 import { sendJson, toJsonText } from "#worker/http/json-text.ts";
 import { PRIMARY, visitors } from "#worker/http/route-declaration.ts";

@@ -1,5 +1,5 @@
-import type { SkillCategory, SkillMetadata } from "#shared/skills.ts";
-import catalogue from "#worker/universe/skills.json" with { type: "json" };
+import type { SkillCategory, SkillMetadata } from "#shared/training.ts";
+import catalogue from "./skills.json" with { type: "json" };
 
 /** EVE's item category that holds every skill. */
 const SKILL_CATEGORY = { categoryId: 16, categoryName: "Skill" };

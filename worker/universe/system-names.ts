@@ -36,7 +36,7 @@ export async function readSystemNames(
   const esi = openEsi(config, { priority: "background", cooldowns });
   const read = await Promise.all(claimed.map(({ systemId }) => readName(esi, language, systemId)));
   const freshUntil = new Date(now + FRESH_MS);
-  const found = read.flatMap((one) => (one ? [{ ...one, language, freshUntil }] : []));
+  const found = read.flatMap((name) => (name ? [{ ...name, language, freshUntil }] : []));
   await runBatch(db, [
     ...found.map(({ name, systemId }) =>
       orm

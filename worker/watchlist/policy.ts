@@ -6,8 +6,13 @@ import { Allowed } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { once } from "#shared/once.ts";
 import { isInKeepersGroup } from "#worker/access/guests.ts";
-import { hasFreshProofOf, proofRequired, proofValues } from "#worker/auth/sessions/fresh-proof.ts";
-import { findProofHash, READING_PROOF_SECONDS } from "#worker/auth/sessions/proof-cookie.ts";
+import {
+  hasFreshProofOf,
+  proofRequired,
+  proofValues,
+  findProofHash,
+  READING_PROOF_SECONDS,
+} from "#worker/auth/sessions/fresh-proof.ts";
 import { usersWho } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { run } from "#worker/db/batch.ts";

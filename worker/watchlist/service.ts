@@ -34,9 +34,19 @@ import {
   keeperValues,
   requireKeeper,
   selectIsKeeper,
+  isKeeper,
+  isKeeperOf,
 } from "./policy.ts";
 import type { Keeper } from "./policy.ts";
 import * as store from "./store.ts";
+import type { DiscordChannels, DiscordFeed, SaveWholeFeed } from "#shared/discord/feeds.ts";
+import {
+  deleteFeed,
+  listChannels,
+  prepareWatchFeed,
+  readFeed,
+  saveFeed,
+} from "#worker/discord/posts/settings/service.ts";
 
 const cursorKey = z.tuple([z.number(), z.string()]);
 
@@ -131,8 +141,8 @@ function presentHits(row: { found: string } | undefined): WatchedRequests {
       eveId,
       name: entryName,
       level,
-      findings: ofEntry.map(({ characterId, name, userId, mainName, fact, since, until }) =>
-        presentFinding({ characterId, name, userId, mainName, fact, since, until }),
+      findings: ofEntry.map(({ characterId, name, ticker, userId, mainName, fact, since, until }) =>
+        presentFinding({ characterId, name, ticker, userId, mainName, fact, since, until }),
       ),
     })),
   );
@@ -282,4 +292,33 @@ function presentFinding({ since, until, ...one }: store.StoredFinding): WatchFin
 
 function toIso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
+}
+
+/** Only a keeper chooses the channel, at the moment of the write. */
+const subjectFor = (actor: Keeper) => ({ isKeeper: isKeeper(actor) });
+const allowed = (actor: UserActor) => ({ read: selectIsKeeper(actor), check: requireKeeper });
+
+const selectChannel = prepareWatchFeed(isKeeperOf);
+
+/** Where hits and ends of entries are posted. */
+export function readChannel(context: Context, actor: UserActor): Promise<DiscordFeed> {
+  return readFeed(context, selectChannel(keeperValues(actor)), allowed(actor));
+}
+
+/** Keepers reach no more channels through Muster than at Discord. */
+export function listChoices(context: Context, actor: UserActor): Promise<DiscordChannels> {
+  return listChannels(context, actor, allowed(actor));
+}
+
+export function saveChannel(
+  context: Context,
+  actor: Keeper,
+  input: SaveWholeFeed,
+  origin: string,
+): Promise<DiscordFeed> {
+  return saveFeed(context, actor, subjectFor(actor), { ...input, topics: [] }, origin);
+}
+
+export function removeChannel(context: Context, actor: Keeper): Promise<void> {
+  return deleteFeed(context, actor, subjectFor(actor));
 }

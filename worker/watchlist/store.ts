@@ -27,6 +27,7 @@ import { columns, idsIn, insertWhere, orm, prepare, rows } from "#worker/db/stat
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { tickerOfPilot } from "#worker/universe/names.ts";
 import { isEntry, isKeeperOf, isProvenKeeper, keeperValues } from "./policy.ts";
 import type { allowMoveIn, Kept } from "./policy.ts";
 
@@ -36,6 +37,7 @@ const main = alias(characters, "main");
 export type StoredFinding = {
   characterId: number;
   name: string;
+  ticker: string | null;
   userId: string;
   mainName: string;
   fact: WatchFact;
@@ -48,7 +50,8 @@ export type StoredHit = StoredFinding & { foundAt: number; seenAt: number | null
 const named = sql`cross join ${characters} on ${characters.id} = found.characterId
   cross join ${users} on ${users.id} = ${characters.userId}
   left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}`;
-const nameFields = sql`'characterId', found.characterId, 'name', ${characters.name}, 'userId', ${users.id},
+const nameFields = sql`'characterId', found.characterId, 'name', ${characters.name},
+  'ticker', ${tickerOfPilot(characters.id)}, 'userId', ${users.id},
   'mainName', coalesce(${main.name}, ${characters.name}), 'fact', found.fact, 'since', found.since, 'until', found.until`;
 
 const hitsOfEntry = sql<string>`(select json_group_array(json_object(${nameFields},

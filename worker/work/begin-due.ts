@@ -116,7 +116,7 @@ async function beginInOrder(
     );
     for (const { work, unless = [] } of wave) {
       const results = asked[work.kind] ?? found[work.kind];
-      if (results === undefined || unless.some((one) => worked.has(one))) continue;
+      if (results === undefined || unless.some((other) => worked.has(other))) continue;
       const isAfter = asked[work.kind] !== undefined;
       const {
         messages,
@@ -139,7 +139,7 @@ async function beginInOrder(
 function wavesOf(registry: readonly Entry[]): Iterable<Entry[]> {
   const depths = new Map<Work, number>();
   for (const { work, after = [], unless = [] } of registry) {
-    const before = [...after, ...unless].map((one) => (depths.get(one) ?? 0) + 1);
+    const before = [...after, ...unless].map((other) => (depths.get(other) ?? 0) + 1);
     depths.set(work, Math.max(0, ...before));
   }
   const waves = Map.groupBy(registry, ({ work }) => depths.get(work) ?? 0);

@@ -96,7 +96,7 @@ async function foldRows({ db }: Context): Promise<boolean> {
   const [next] = await run(db, selectColumn());
   if (next === undefined) return false;
   const isIt = eq(columnsToFold.name, next.name);
-  const column = FOLDED_COLUMNS.find((one) => nameOfFolded(one) === next.name);
+  const column = FOLDED_COLUMNS.find((candidate) => nameOfFolded(candidate) === next.name);
   const found = column === undefined ? [] : await run(db, selectTexts(column, next.after));
   const last = found.length < ROWS_PER_SLICE ? undefined : found.at(-1);
   await runBatch(db, [
@@ -123,7 +123,7 @@ function selectTexts({ table, key, text, folded, condition }: FoldedColumn, afte
 
 function updateFolded(column: FoldedColumn, texts: Text[]) {
   const { table, key, text, folded } = column;
-  const given = texts.map((one) => ({ ...one, folded: (column.fold ?? fold)(one.text) }));
+  const given = texts.map((row) => ({ ...row, folded: (column.fold ?? fold)(row.text) }));
   return write(sql`update ${table} set ${nameOfColumn(folded)} = given.value ->> 'folded'
     from json_each(${JSON.stringify(given)}) as given
     where ${key} = given.value ->> 'key' and ${text} = given.value ->> 'text'

@@ -11,9 +11,9 @@ import type { Product } from "#test/bench/cpu/workerd.ts";
 import { median, percentile } from "#test/bench/load.ts";
 
 /**
- * `npm run bench:cold`: fresh workerd processes, the product and a Worker that says hello in turns. Prints the processor time
+ * `npm run bench -- cold`: fresh workerd processes, the product and a Worker that says hello in turns. Prints the processor time
  * of the start and of the first invocation, and when its first byte arrives. `--rounds 20`; `--write` updates
- * docs/performance/cold.tsv. Linux only. Times are reported; the build asserts how many functions are called at start (test/support/check-build.ts).
+ * docs/performance/cold.tsv. Linux only. Times are reported; the build asserts how many functions are called at start (test/tools/check-build.ts).
  */
 const COLD_TABLE = "docs/performance/cold.tsv";
 const USERS = 500;

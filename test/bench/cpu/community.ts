@@ -5,7 +5,7 @@ import type { Module } from "#test/bench/server.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { readConfig } from "#worker/ground/config.ts";
-import { newSigningKeys } from "#worker/ops/deploy/new-secrets.ts";
+import { newSigningKeys } from "#worker/ops/deploy/config.ts";
 import { startNewEden } from "./new-eden.ts";
 import { startProduct } from "./workerd.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { encrypt } from "#worker/ground/crypto.ts";
-import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/work/crons.ts";
 import { CAST } from "#test/bench/cast.ts";
 import type { Bench } from "./community.ts";
 import { openMeter } from "./meter.ts";

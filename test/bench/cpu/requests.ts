@@ -27,7 +27,7 @@ export async function measureReferences({ invoke }: Meter, rounds: number) {
   }
 }
 
-/** Every read, as in `npm run bench`, with large groups and sheets. */
+/** Every read, as in `npm run bench -- api`, with large groups and sheets. */
 export async function measureReads({ invoke }: Meter, rounds: number) {
   for (const { name, path, as } of READS) {
     const headers = { authorization: `Bearer ${CAST[as].token}` };

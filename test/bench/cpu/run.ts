@@ -18,7 +18,7 @@ import * as requests from "./requests.ts";
 import { CPU_TABLE, merge, readTable, tableOf, tabSeparated } from "./table.ts";
 
 /**
- * `npm run bench:cpu`: the processor time of workerd for every route, cron and queue slice, in communities of 500 and
+ * `npm run bench -- cpu`: the processor time of workerd for every route, cron and queue slice, in communities of 500 and
  * 10,000 (docs/decisions/0042-processor-time-of-an-invocation.md). Prints a table and writes test-results/cpu.json. Fails
  * if an invocation in the community of 500 takes more than 8 ms at p95. `--sizes 500`, `--rounds 5`, `--only fetches,crons`;
  * `--write` updates docs/performance/cpu.tsv, and keeps the lines that were not measured.

@@ -5,7 +5,7 @@ import { CPU_TABLE, readTable } from "#test/bench/cpu/table.ts";
 export type Cpu = { median: number; p95: number };
 
 /**
- * What docs/performance/cpu.tsv has of a community: `npm run bench:cpu -- --write` writes it. The day itself runs in the process
+ * What docs/performance/cpu.tsv has of a community: `npm run bench -- cpu --write` writes it. The day itself runs in the process
  * of its tests, whose processor time says nothing.
  */
 export function documentedCpu(users: number): Cpu {

@@ -1,10 +1,11 @@
+import { SHOUTS } from "#test/new-eden/people/alarms.ts";
 import { env } from "cloudflare:workers";
 import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import { EVERY_MINUTE, scheduleNameSchema, SCHEDULES } from "#worker/jobs/crons.ts";
-import type { ScheduleName } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, scheduleNameSchema, SCHEDULES } from "#worker/work/crons.ts";
+import type { ScheduleName } from "#worker/work/crons.ts";
 import type { JobMessage } from "#worker/app/registry.ts";
 import worker from "#worker/index.ts";
 import { buildApplication } from "./applications.ts";
@@ -36,6 +37,7 @@ const { DAY_USERS: size } = z.parse(z.object({ DAY_USERS: sizeSchema }), env);
 const habits = HABITS[size];
 // The community exists before the clock moves.
 const community = await buildCommunity(habits);
+const KINDS = Object.values(SHOUTS);
 const { muster, admin, players, corporations } = community;
 const drive = await driveQueue(muster);
 afterAll(() => drive.stop());
@@ -48,7 +50,11 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
   const people = { rate: (habits.users * SHARE_THAT_COMES) / habits.played };
   const corporate = { rate: habits.corporations / habits.actedCorporations };
   const pages = new Set(ITEM_TYPES.map(({ id }) => Math.floor(id / 1000))).size;
-  const prices = { size: TRADED_TYPES / ITEM_TYPES.length, written: PRICE_PAGES / pages };
+  const prices = {
+    size: TRADED_TYPES / ITEM_TYPES.length,
+    written: PRICE_PAGES / pages,
+    of: "type_prices",
+  };
   const weights: Record<ScheduleName, Weight> = {
     hourly: QUIET,
     daily: prices,
@@ -113,6 +119,11 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
         contracts: HOLDINGS.contracts + Math.floor(hour / 3),
         touch: ["orders", "wallets", "tracking", ...(hour % 4 === 0 ? ["assets" as const] : [])],
       });
+      // Sixty a day, as of a corporation with many structures.
+      for (let n = 0; n < 2 + (hour % 2); n += 1) {
+        const kind = KINDS[(hour + n) % KINDS.length] ?? SHOUTS.attack;
+        await newEden.shout(id, { kind, structure: hour % 5 });
+      }
     }
     if (hour < players.length * SHARE_OF_MOVES) {
       await drive.newEden.leaveCorporation(players[hour]?.pilots[1]?.id ?? 0, corporations[0]?.id);

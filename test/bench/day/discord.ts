@@ -1,5 +1,6 @@
 import { encryptToken } from "#worker/discord/link/encrypted-token.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
+import { ALARM_GROUPS } from "#shared/corporations/alarms.ts";
 import { assert } from "vitest";
 import { settle } from "#test/support/discord/managed-discord.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
@@ -73,6 +74,13 @@ export async function buildDiscord(community: Community, drive: Driver) {
       json: { target, topics: ["director_unhealthy", "token_lost"] },
     });
     assert(feed.status === 200, `The posts of a corporation were not saved: ${feed.status}.`);
+    const place = { ...target, roleId: null };
+    const channels = Object.fromEntries(ALARM_GROUPS.map((group) => [group, place]));
+    const told = await admin.api.corporations[":id"].alarms.$put({
+      ...own,
+      json: { channels, quiet: null, language: "en" },
+    });
+    assert(told.status === 200, `The alarms of a corporation were not saved: ${told.status}.`);
     await admin.api.rosters[":id"].$put({ ...own, json: { readsRoles: true } });
   }
   for (const { user } of players) {

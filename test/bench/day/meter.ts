@@ -2,7 +2,8 @@ import type { Muster } from "#test/support/workerd/harness.ts";
 
 export type Totals = ReturnType<typeof nothing>;
 export type Kind = "requests" | "crons" | "queue";
-export type Weight = { rate?: number; size?: number; written?: number };
+/** With `of`, `size` and `written` are of the statements that name this table, and the rest of the invocation is as it is. */
+export type Weight = { rate?: number; size?: number; written?: number; of?: string };
 
 const nothing = () => ({
   invocations: 0,
@@ -88,7 +89,7 @@ export function openMeter(muster: Muster) {
     const [waiting, retries] = [muster.queue.waiting.length, muster.queue.retries()];
     muster.costs.reset();
     const value = await act();
-    const { roundTrips, rowsRead, rowsWritten } = muster.costs;
+    const { roundTrips } = muster.costs;
     const executed = [...muster.costs.executed];
     const subrequests = answers.length + roundTrips + (muster.queue.sends() - sends);
     const esi = answers.filter(({ isEsi }) => isEsi).map(({ status }) => status);
@@ -96,8 +97,6 @@ export function openMeter(muster: Muster) {
     const found = {
       roundTrips,
       queries: executed.length,
-      rowsRead,
-      rowsWritten,
       esiFresh: esi.filter((status) => status >= 200 && status < 300).length,
       esiUnchanged: esi.filter((status) => status === 304).length,
       esiErrors: esi.filter((status) => status < 200 || status >= 400).length,
@@ -106,13 +105,26 @@ export function openMeter(muster: Muster) {
       messages: Math.max(0, muster.queue.waiting.length - waiting),
       operations: kind === "queue" ? (muster.queue.retries() > retries ? 1 : 3) : 0,
     };
-    const [name, { rate = 1, size = 1, written = size }] = await what();
+    const [name, { rate = 1, size = 1, written = size, of = "" }] = await what();
+    const rows = executed.map((one) => {
+      const isLarge = one.query.includes(of);
+      return {
+        key: `${name}: ${one.query}`,
+        times: isLarge ? rate * size : rate,
+        rowsRead: one.rowsRead * rate * (isLarge ? size : 1),
+        rowsWritten: one.rowsWritten * rate * (isLarge ? written : 1),
+      };
+    });
+    const sumOf = (what: "rowsRead" | "rowsWritten") =>
+      rows.reduce((sum, row) => sum + row[what], 0);
+    const [read, wrote] = [sumOf("rowsRead"), sumOf("rowsWritten")];
     if (subrequests > most.subrequests) Object.assign(most, { subrequests, in: name });
     const total = totals[kind];
     total.invocations += rate;
     for (const what of COUNTED) {
-      const scale = what === "rowsWritten" ? written : what === "operations" ? 1 : size;
-      total[what] += found[what] * rate * scale;
+      if (what === "rowsRead") total[what] += read;
+      else if (what === "rowsWritten") total[what] += wrote;
+      else total[what] += found[what] * rate * (what === "operations" || of !== "" ? 1 : size);
     }
     const cost = costliest.get(name) ?? {
       times: 0,
@@ -123,16 +135,15 @@ export function openMeter(muster: Muster) {
     };
     cost.times += rate;
     cost.subrequests = Math.max(cost.subrequests, subrequests);
-    cost.rowsRead += rowsRead * rate * size;
-    cost.rowsWritten += rowsWritten * rate * written;
+    cost.rowsRead += read;
+    cost.rowsWritten += wrote;
     cost.operations += found.operations * rate;
     costliest.set(name, cost);
-    for (const one of executed) {
-      const key = `${name}: ${one.query}`;
+    for (const { key, ...row } of rows) {
       const kept = statements.get(key) ?? { times: 0, rowsRead: 0, rowsWritten: 0 };
-      kept.times += rate * size;
-      kept.rowsRead += one.rowsRead * rate * size;
-      kept.rowsWritten += one.rowsWritten * rate * written;
+      kept.times += row.times;
+      kept.rowsRead += row.rowsRead;
+      kept.rowsWritten += row.rowsWritten;
       statements.set(key, kept);
     }
     return value;

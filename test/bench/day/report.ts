@@ -150,7 +150,7 @@ function assumptions(days: Day[]): string {
     `which was set up the day before; ${POSTING_GROUPS} groups and all corporations post in a channel, and those who come have direct`,
     `messages on; ${corporations} corporations with ${DIRECTORS_EACH} directors, ${HOLDINGS.strangers} members and`,
     `${number(HOLDINGS.assets)} assets each, in which something is new every hour, a tenth of whose members is online in an hour,`,
-    "whose members' roles and directors' notices are read; an application that those who come have signed in to, with a webhook for",
+    "whose members' roles and directors' notices are read, with 60 alarms a day each; an application that those who come have signed in to, with a webhook for",
     `${GRANTED_GROUPS} groups and a script that reads one of them and looks up ${LOOKED_UP} characters every ${SCRIPT_EVERY_MINUTES} minutes; one that tells a fact about`,
     `${FACTS_AN_HOUR} pilots each hour, of which ${SHARE_OF_CHANGED_FACTS * 100} % have changed and a group asks for; all`,
     `${number(TRADED_TYPES)} market prices change.`,

@@ -10,7 +10,7 @@ import { markdown, overspent } from "./report.ts";
 import type { Day } from "./report.ts";
 
 /**
- * `npm run bench:day`: simulates a day of a community of 500, or of the sizes that are given (`-- 500 10000`), prints the costs
+ * `npm run bench -- day`: simulates a day of a community of 500, or of the sizes that are given (`-- 500 10000`), prints the costs
  * and writes them to test-results/day.json. `--write` also writes the table into docs/performance.md. Fails when a community
  * with the free plan takes more than half of it.
  */

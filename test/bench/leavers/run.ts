@@ -5,11 +5,11 @@ import { parseArgs } from "node:util";
 import { buildModule, buildProduct } from "#test/bench/build.ts";
 import { writeSection } from "#test/bench/document.ts";
 import type { Module } from "#test/bench/server.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { openCommunityOfLeavers } from "./community.ts";
 
 /**
- * `npm run bench:leavers`: how long members who leave their corporation stay in the group and keep its role on Discord, in real
+ * `npm run bench -- leavers`: how long members who leave their corporation stay in the group and keep its role on Discord, in real
  * time, with 1, 2 and 5 directors in each of four corporations, side by side. EVE's caches expire when they do, and all crons
  * run, so it takes up to 20 minutes, on a machine that does nothing else. Fails if it takes longer than promised (docs/decisions/0060-rosters-and-departures.md).
  * `--directors 5` measures one of them; `--write` updates docs/performance.md.

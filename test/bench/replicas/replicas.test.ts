@@ -10,7 +10,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { distantDatabase } from "./distant-database.ts";
 
 /**
- * `npm run bench:replicas`: what the distance to the primary makes of ten reads and of a visit, with and without replicas, and the
+ * `npm run bench -- replicas`: what the distance to the primary makes of ten reads and of a visit, with and without replicas, and the
  * round trips. Prints a table of which docs/scale.md has the ranges.
  */
 const REPLICA_MS = 5;

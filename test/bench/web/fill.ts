@@ -1,6 +1,6 @@
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
-import { openLocalBindings } from "#test/local/local-bindings.ts";
+import { openLocalBindings } from "#test/tools/local/local-bindings.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
 
 /** A community with long lists: a group of a thousand, hundreds of groups, a log of many pages. */

@@ -10,7 +10,7 @@ import { measureShifts } from "./shifts.ts";
 import { printTable } from "./table.ts";
 
 /**
- * `npm run lighthouse [-- --json --language=ru --theme=dark] [route …]`: runs Lighthouse on every screen of the built product, on a
+ * `npm run bench -- lighthouse [--json --language=ru --theme=dark] [route …]`: runs Lighthouse on every screen of the built product, on a
  * phone, checks its budgets, and measures layout shifts while the API is slow. Because a busy machine makes a screen look slow, a
  * screen over budget is measured again, and the best of three counts.
  */

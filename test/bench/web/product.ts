@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { serveBuild } from "#test/local/built-product.ts";
-import { ensureBuild } from "#test/local/ensure-build.ts";
-import { OFFLINE, prepareState } from "#test/local/prepare-state.ts";
+import { serveBuild } from "#test/tools/local/built-product.ts";
+import { ensureBuild } from "#test/tools/local/ensure-build.ts";
+import { OFFLINE, prepareState } from "#test/tools/local/prepare-state.ts";
 import { createCertificate } from "./certificate.ts";
 import { openEdge } from "./edge.ts";
 

@@ -8,8 +8,8 @@ import { visit } from "./visit.ts";
 import type { Visit } from "./visit.ts";
 
 /**
- * `npm run bench:web [-- --json]`: the network costs of each screen, cold and warm, and how fast it responds
- * to input. It only reports; the budgets are asserted by `npm run lighthouse` and the build.
+ * `npm run bench -- web [--json]`: the network costs of each screen, cold and warm, and how fast it responds
+ * to input. It only reports; the budgets are asserted by `npm run bench -- lighthouse` and the build.
  */
 const product = await openProduct();
 const browser = await openChromium(product.fingerprint);

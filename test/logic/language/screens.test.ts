@@ -2,10 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { parseSync, traverse, types } from "@babel/core";
 import type { NodePath } from "@babel/core";
 import { expect, test } from "vitest";
-import { allSources } from "#web/language/build/catalogs.ts";
 import { sayInEnglish } from "#shared/errors/reasons.ts";
 import { wordsIn } from "#worker/language/words.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import { formatDate } from "#web/lib/time.ts";
 import { eveDay } from "#worker/discord/posts/message.ts";
 import { ago, span } from "#worker/health/format.ts";
 import { TAGS } from "#shared/language/languages.ts";
@@ -13,18 +12,24 @@ import { TAGS } from "#shared/language/languages.ts";
 const ENGLISH = await wordsIn("en");
 
 const SCREENS = globSync("web/**/*.{ts,tsx}").filter(
-  (file) => !/^web\/(language|applications\/setup)\//.test(file),
+  (file) => !/^web\/(?:language\/|applications\/settings\/test-sign-in-dialog)/.test(file),
 );
 
 const sources = new Map(SCREENS.map((file) => [file, readFileSync(file, "utf8")]));
 
+const programs = new Map<string, types.File | null>();
+
 function programOf(code: string, file: string): types.File | null {
-  return parseSync(code, {
+  const known = programs.get(code);
+  if (known !== undefined) return known;
+  const program = parseSync(code, {
     filename: file,
     configFile: false,
     babelrc: false,
     parserOpts: { plugins: ["typescript", "jsx"] },
   });
+  programs.set(code, program);
+  return program;
 }
 
 const isTrans = ({ node }: NodePath) =>
@@ -54,6 +59,8 @@ const isSpace = (node: types.Node | undefined): boolean =>
 /** Sentences that a space joins outside of a message: "。 " in Chinese and Japanese. */
 function joinedSentences(code: string, file: string): string[] {
   const found: string[] = [];
+  // Parsing takes long.
+  if (!/\{" +"\}|(?<!=)[>}] +[<{]/.test(code)) return found;
   const program = programOf(code, file);
   const look = (path: NodePath<types.JSXElement> | NodePath<types.JSXFragment>) => {
     if (isTrans(path) || path.findParent(isTrans)) return;
@@ -83,6 +90,7 @@ test("sentences are joined by Sentences or inSuccession, which know the language
 /** Punctuation that stands beside a value and in no message: each language has its own. */
 function ownPunctuation(code: string, file: string): string[] {
   const found: string[] = [];
+  if (!/\}[,;:.] ?`|\}[,;] \$\{|[>}]\s*[,;:.]\s*[<{]/.test(code)) return found;
   const program = programOf(code, file);
   if (!program) return [];
   traverse(program, {
@@ -125,15 +133,6 @@ test("dates have one form in English", () => {
   expect(files.filter((file) => /"en-(GB|US)"/.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("a verb follows the plural of the number that it belongs to", () => {
-  const ofAnother = /^\{\w+\} of \{\w+, plural, .*\}\} (?:would|could|can|are|were|have|had|was) /;
-  expect("{count} of {of, plural, one {# member} other {# members}} would lose it").toMatch(
-    ofAnother,
-  );
-  const texts = [...allSources(".").values()].map(({ message }) => message);
-  expect(texts.filter((text) => ofAnother.test(text))).toEqual([]);
-});
-
 test.each(TAGS)(
   "a time in %s has a space after its number where the language has one",
   (language) => {
@@ -144,11 +143,6 @@ test.each(TAGS)(
     }
   },
 );
-
-test("three dots are three dots in every text", () => {
-  const texts = [...allSources(".").values()].map(({ message }) => message);
-  expect(texts.filter((text) => text.includes("…"))).toEqual([]);
-});
 
 test("headings in capitals are apart only in scripts that have capitals", () => {
   const spaced = [...sources].filter(([, code]) =>

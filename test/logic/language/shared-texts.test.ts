@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { english } from "#shared/english.ts";
 import { compile } from "#web/language/build/compile.ts";
-import { speak } from "#web/language/messages.ts";
+import { speak, sayShared } from "#web/language/messages.ts";
 import { speakAll } from "#web/language/shared-texts.ts";
-import { sayShared } from "#web/language/shared-words.ts";
 
 const TEXTS = {
   "It answers {0}": "返回{0}",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { allSources, readTranslations } from "#web/language/build/catalogs.ts";
-import { problemsOf } from "#web/language/build/problems.ts";
+import { translationProblems } from "#web/language/build/compile.ts";
 import { TAGS } from "#shared/language/languages.ts";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
@@ -19,7 +19,9 @@ describe.each(TRANSLATED)("%s", (language) => {
       const translation = translations.get(id);
       return translation === undefined
         ? []
-        : problemsOf(message, translation, language).map((problem) => `${message}: ${problem}`);
+        : translationProblems(message, translation, language).map(
+            (problem) => `${message}: ${problem}`,
+          );
     });
     expect(problems).toEqual([]);
   });
@@ -48,7 +50,7 @@ test.each([
     [],
   ],
 ])("%s as %s in %s", (text, translation, language, problems) => {
-  expect(problemsOf(text, translation, language)).toEqual(problems);
+  expect(translationProblems(text, translation, language)).toEqual(problems);
 });
 
 test.each(TAGS.filter((tag) => tag !== "en"))(
@@ -63,3 +65,17 @@ test.each(TAGS.filter((tag) => tag !== "en"))(
     expect(Object.keys(roles).toSorted()).toEqual(CORPORATION_ROLES.toSorted());
   },
 );
+
+test("a verb follows the plural of the number that it belongs to", () => {
+  const ofAnother = /^\{\w+\} of \{\w+, plural, .*\}\} (?:would|could|can|are|were|have|had|was) /;
+  expect("{count} of {of, plural, one {# member} other {# members}} would lose it").toMatch(
+    ofAnother,
+  );
+  const texts = [...sources.values()].map(({ message }) => message);
+  expect(texts.filter((text) => ofAnother.test(text))).toEqual([]);
+});
+
+test("three dots are three dots in every text", () => {
+  const texts = [...sources.values()].map(({ message }) => message);
+  expect(texts.filter((text) => text.includes("…"))).toEqual([]);
+});

@@ -6,6 +6,8 @@ import type { Fingerprint } from "#test/new-eden/fingerprint.ts";
 import { corporationHandlers } from "#test/new-eden/esi/handlers/corporations.ts";
 import { buildCorporation } from "#test/new-eden/people/organizations.ts";
 import type { Corporation } from "#test/new-eden/people/organizations.ts";
+import { shout } from "#test/new-eden/people/alarms.ts";
+import type { Shout } from "#test/new-eden/people/alarms.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { NewEdenApp, World } from "#test/new-eden/world.ts";
 
@@ -130,6 +132,10 @@ export const corporationControlRoutes = new Hono<NewEdenApp>()
     const corporation = find(world, c.req.param("id"));
     world.esi.affiliations.clear();
     return c.json(Object.assign(corporation, await c.req.json<NewCorporation>()));
+  })
+  .post("/:id/shout", async (c) => {
+    const corporation = find(c.env.world, c.req.param("id"));
+    return c.json({ id: shout(c.env.world, corporation.id, await c.req.json<Shout>()) });
   })
   .get("/:id/fingerprints", (c) =>
     c.json(fingerprints(c.env.world, find(c.env.world, c.req.param("id")))),

@@ -15,6 +15,7 @@ import {
   removeMember,
   topPosition,
 } from "#test/new-eden/discord/servers/server.ts";
+import type { ScheduledEvent } from "#test/new-eden/discord/servers/events.ts";
 import type { Member, Role, Server } from "#test/new-eden/discord/servers/server.ts";
 import { createChannel } from "#test/new-eden/discord/channels/channel.ts";
 import type { NewChannel } from "#test/new-eden/discord/channels/channel.ts";
@@ -50,11 +51,12 @@ export type NewServer = {
 };
 
 /** A server as a test reads it. */
-export type ServerState = Omit<Server, "roles" | "members" | "bans" | "auditLog"> & {
+export type ServerState = Omit<Server, "roles" | "members" | "bans" | "events" | "auditLog"> & {
   /** Highest first, without @everyone. */
   roles: Role[];
   members: Member[];
   bans: string[];
+  events: ScheduledEvent[];
   /** Newest first. */
   auditLog: AuditEntry[];
 };
@@ -64,6 +66,7 @@ const ALL_THAT_MUSTER_NEEDS: Permission[] = [
   "MANAGE_NICKNAMES",
   "MANAGE_ROLES",
   "VIEW_AUDIT_LOG",
+  "CREATE_EVENTS",
 ];
 
 function createServer(world: World, seed: NewServer): Server {
@@ -124,6 +127,7 @@ function stateOf(server: Server): ServerState {
     roles: roles.toSorted((one, other) => other.position - one.position),
     members: [...server.members.values()],
     bans: [...server.bans],
+    events: [...server.events.values()],
     auditLog: server.auditLog.toReversed(),
   };
 }

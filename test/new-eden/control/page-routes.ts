@@ -7,8 +7,9 @@ import { changeRole, expel, toggleRole } from "#test/new-eden/discord/servers/by
 import { deleteRole } from "#test/new-eden/discord/servers/server.ts";
 import { addFault, isFaultKind, isService, removeFault } from "#test/new-eden/faults.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
+import { shout, SHOUTS } from "#test/new-eden/people/alarms.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
-import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/work/crons.ts";
 import { advanceClock } from "./clock.ts";
 import { findPilot, PILOT_CHANGES } from "./pilots.ts";
 
@@ -23,6 +24,13 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
     if (typeof cron !== "string" || !(cron in SCHEDULES || cron === EVERY_MINUTE))
       return c.notFound();
     await c.env.world.runCron?.(cron);
+    return c.redirect(c.env.world.base, 303);
+  })
+  .post("/shout", async (c) => {
+    const form = await c.req.formData();
+    const [corporation, kind] = [form.get("corporation"), form.get("kind")];
+    if (typeof kind !== "string" || !Object.values(SHOUTS).includes(kind)) return c.notFound();
+    shout(c.env.world, Number(corporation), { kind });
     return c.redirect(c.env.world.base, 303);
   })
   .post("/rotation", (c) => {

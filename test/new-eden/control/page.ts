@@ -3,11 +3,12 @@ import { displayName } from "#test/new-eden/discord/people.ts";
 import { FAULTS, isFaultKind, SERVICES } from "#test/new-eden/faults.ts";
 import type { Fault, Service } from "#test/new-eden/faults.ts";
 import { page } from "#test/new-eden/page.ts";
+import { SHOUTS } from "#test/new-eden/people/alarms.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { accessForms } from "./access-forms.ts";
-import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/work/crons.ts";
 
 const SERVICE_NAMES: Record<Service, string> = {
   sso: "EVE SSO",
@@ -29,7 +30,7 @@ export function controlPage(world: World) {
         access and the Discord servers.
       </p>
       ${clock(world)} ${world.runCron && crons(world)} ${activeFaults(world)}
-      ${SERVICES.map((service) => switches(world, service))}
+      ${SERVICES.map((service) => switches(world, service))} ${shouts(world)}
       <h2>Pilots</h2>
       <ul class="pilots">
         ${[...world.pilots.values()].map((pilot) => pilotCard(world, pilot))}
@@ -76,11 +77,32 @@ function clock(world: World) {
     </div>`;
 }
 
+function shouts(world: World) {
+  const managed = [...world.corporations.values()].filter(({ id }) =>
+    [...world.pilots.values()].some(
+      (pilot) => pilot.corporationId === id && pilot.roles.includes("Director"),
+    ),
+  );
+  return html`<h2>Alarms</h2>
+    <p>
+      EVE tells all directors of a corporation. Muster hears of it when it next asks one of them.
+    </p>
+    ${managed.map(
+      ({ id, name }) =>
+        html`<h3>${name}</h3>
+          <div class="row">
+            ${Object.entries(SHOUTS).map(([group, kind]) =>
+              button(world, "shout", group, { corporation: String(id), kind }),
+            )}
+          </div>`,
+    )}`;
+}
+
 function crons(world: World) {
   return html`<h2>Crons</h2>
     <p>
       Jobs run only when you press their button, at the real time. Muster shows the results under
-      <a href="/admin/setup">Setup</a>.
+      <a href="/admin/settings">Setup</a>.
     </p>
     <table>
       <thead>

@@ -1,11 +1,14 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import * as z from "zod/mini";
+import { forgetAnswers } from "#test/new-eden/esi/cache.ts";
 import { DiscordError } from "#test/new-eden/discord/error.ts";
 import { addFault, removeFault } from "#test/new-eden/faults.ts";
 import type { NewFault } from "#test/new-eden/faults.ts";
 import type { AccessList } from "#test/new-eden/people/access-lists.ts";
 import { receiverControl } from "#test/new-eden/receiver/routes.ts";
+import { changeFleet, formFleet } from "#test/new-eden/people/fleets.ts";
+import type { FleetChange } from "#test/new-eden/people/fleets.ts";
 import { approve, cancel } from "#test/new-eden/sso/authorize.ts";
 import { SsoError } from "#test/new-eden/sso/error.ts";
 import { now } from "#test/new-eden/world.ts";
@@ -29,6 +32,21 @@ export const controlRoutes = new Hono<NewEdenApp>()
   .post("/access-lists", async (c) => {
     const list = await c.req.json<AccessList>();
     c.env.world.accessLists.set(list.id, list);
+    return c.body(null, 204);
+  })
+  .post("/fleets", async (c) => {
+    const { bossId, ...change } = await c.req.json<FleetChange & { bossId: number }>();
+    const { id, members } = formFleet(c.env.world, bossId, change);
+    for (const characterId of members.keys()) forgetAnswers(c.env.world, characterId);
+    return c.json({ id }, 201);
+  })
+  .post("/fleets/:id", async (c) => {
+    const { world } = c.env;
+    const fleet = world.fleets.get(Number(c.req.param("id")));
+    if (fleet === undefined) return c.json({ error: "There is no such fleet." }, 404);
+    const before = [...fleet.members.keys()];
+    changeFleet(world, fleet, await c.req.json<FleetChange>());
+    for (const id of new Set([...before, ...fleet.members.keys()])) forgetAnswers(world, id);
     return c.body(null, 204);
   })
   .post("/pilots", async (c) => c.json(createPilot(c.env.world, await c.req.json()), 201))

@@ -3,10 +3,11 @@ import { DAY_MS } from "#shared/time.ts";
 import { dice, pick } from "#test/new-eden/dice.ts";
 import { esiDate } from "#test/new-eden/esi/call.ts";
 import type { Corporation } from "#test/new-eden/people/organizations.ts";
-import { STATIONS } from "#test/new-eden/universe/places.ts";
+import { STATIONS, SYSTEMS } from "#test/new-eden/universe/places.ts";
 import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
+import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
-import { memberIds } from "./holdings.ts";
+import { getHoldings, memberIds } from "./holdings.ts";
 import type { Holdings } from "./holdings.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -89,10 +90,72 @@ export function corporationContract(
   };
 }
 
+const firstKillmail = ({ id }: Pick<Corporation, "id">) => 130_000_000 + (id % 1_000) * 100_000;
+
 /** Killmail `index`; 0 is the oldest. */
-export function recentKillmail({ id: corporationId }: Corporation, index: number) {
+export function recentKillmail(corporation: Pick<Corporation, "id">, index: number) {
   return {
-    killmail_hash: createHash("sha1").update(`${corporationId}:${index}`).digest("hex"),
-    killmail_id: 130_000_000 + (corporationId % 1_000) * 100_000 + index,
+    killmail_hash: createHash("sha1").update(`${corporation.id}:${index}`).digest("hex"),
+    killmail_id: firstKillmail(corporation) + index,
   };
 }
+
+const SHIPS = ITEM_TYPES.filter(({ kind }) => kind === "ship");
+
+/** The killmail with this id and hash; undefined without one. Every third is a loss. */
+export function killmailBody(world: World, id: number, hash: string) {
+  const corporations = [...world.corporations.values()];
+  const corporation = corporations.find((one) => {
+    const index = id - firstKillmail(one);
+    return index >= 0 && index < 100_000 && recentKillmail(one, index).killmail_hash === hash;
+  });
+  if (corporation === undefined) return undefined;
+  const index = id - firstKillmail(corporation);
+  const roll = dice(corporation.id * 29 + index);
+  const member = pick(roll, memberIds(world, corporation));
+  const others = corporations.filter(
+    (one) => one !== corporation && memberIds(world, one).length > 0,
+  );
+  const other = pick(roll, others);
+  const stranger = pick(roll, memberIds(world, other));
+  const isLoss = index % 3 === 0;
+  const [victim, killer] = isLoss
+    ? [ofCorporation(corporation, member), ofCorporation(other, stranger)]
+    : [ofCorporation(other, stranger), ofCorporation(corporation, member)];
+  const { atBirth } = getHoldings(world, corporation);
+  const helpers = Array.from({ length: Math.floor(roll() * 6) }, () => ({
+    ...killer,
+    damage_done: 10,
+    final_blow: false,
+    security_status: 0,
+  }));
+  return {
+    attackers: [
+      { ...killer, damage_done: 1_000, final_blow: true, security_status: 0, ship_type_id: 587 },
+      ...helpers,
+    ],
+    killmail_id: id,
+    killmail_time: esiDate(
+      Math.min(now(world), world.bornAt - (atBirth.killmails - index) * HOUR_MS),
+    ),
+    solar_system_id: pick(roll, SYSTEMS).id,
+    victim: {
+      ...victim,
+      damage_taken: 1_200,
+      items: Array.from({ length: Math.floor(roll() * 8) }, (_, slot) => ({
+        flag: 11 + slot,
+        item_type_id: pick(roll, ITEM_TYPES).id,
+        [roll() > 0.5 ? "quantity_destroyed" : "quantity_dropped"]: 1 + Math.floor(roll() * 5),
+        singleton: 0,
+      })),
+      position: { x: 0, y: 0, z: 0 },
+      ship_type_id: pick(roll, SHIPS).id,
+    },
+  };
+}
+
+const ofCorporation = ({ id, allianceId }: Corporation, characterId: number) => ({
+  ...(allianceId !== undefined && { alliance_id: allianceId }),
+  character_id: characterId,
+  corporation_id: id,
+});

@@ -33,7 +33,7 @@ export type Holdings = {
   /** Number of journal entries of each division. */
   journal: number[];
   /** The counts when the world was created: later items have later dates. */
-  atBirth: { journal: number[]; contracts: number };
+  atBirth: { journal: number[]; contracts: number; killmails: number };
   /** Increased when the items of a list are replaced. */
   seeds: Partial<Record<HoldingsList, number>>;
   changedAt: Partial<Record<HoldingsList, number>>;
@@ -53,6 +53,7 @@ function buildHoldings({ id, isClosed }: Corporation): Holdings {
   const size = isIdle ? 0 : 1 + (id % 7);
   const journal = DIVISIONS.map((division) => Math.floor((size * 700) / division ** 2));
   const contracts = size * 9;
+  const killmails = size * 14;
   return {
     hidesMembers: false,
     strangers: id === SABLE_MERIDIAN_ID ? 299 : size * 11,
@@ -61,9 +62,9 @@ function buildHoldings({ id, isClosed }: Corporation): Holdings {
     orders: size * 6,
     contracts,
     finishedContracts: new Set(),
-    killmails: size * 14,
+    killmails,
     journal,
-    atBirth: { journal: [...journal], contracts },
+    atBirth: { journal: [...journal], contracts, killmails },
     seeds: {},
     changedAt: {},
   };

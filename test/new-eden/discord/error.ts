@@ -39,6 +39,8 @@ const ERRORS = {
   10_013: [404, "Unknown User"],
   10_015: [404, "Unknown Webhook"],
   10_026: [404, "Unknown Ban"],
+  10_070: [404, "Unknown Guild Scheduled Event"],
+  30_038: [400, "Maximum number of scheduled events reached (100)"],
   30_001: [400, "Maximum number of guilds reached (100)"],
   40_007: [403, "The user is banned from this guild."],
   50_001: [403, "Missing Access"],

@@ -44,6 +44,7 @@ export const LIMITS = {
   webhook: fixed("webhook", 5, 2_000),
   openDirect: sliding("open direct", 10, 600_000),
   readMessages: sliding("read messages", 5, 1_000),
+  events: sliding("events", 10, 10_000),
   bans: sliding("bans", 10, 10_000),
   commands: sliding("commands", 10, 10_000),
   auditLog: sliding("audit log", 10, 10_000),

@@ -8,8 +8,10 @@ import type { Token } from "./token.ts";
 /** A call of a route, after the checks that all routes share. */
 export type Call = {
   world: World;
-  /** The parameters of the path; all are ids. */
+  /** The parameters of the path that are ids. */
   ids: Record<string, number>;
+  /** The one that is a hash. */
+  hash?: string;
   /** From 1. */
   page: number;
   /** The language of names, where ESI has them in several. */

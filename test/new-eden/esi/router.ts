@@ -15,6 +15,7 @@ import type { Token } from "./token.ts";
 type Reply = { status: number; body: string | null; headers?: Record<string, string> };
 
 const LARGEST_BODY = 1_000;
+const HASH = "killmail_hash";
 
 /** ESI: the checks and headers that all routes share, around the handler. */
 export async function esi(c: Context<NewEdenApp>): Promise<Response> {
@@ -104,8 +105,11 @@ async function answer(
 ): Promise<Reply> {
   const { world } = c.env;
   const ids = Object.fromEntries(
-    Object.entries(parameters).map(([name, text]) => [name, readId(name, text)]),
+    Object.entries(parameters)
+      .filter(([name]) => name !== HASH)
+      .map(([name, text]) => [name, readId(name, text)]),
   );
+  const hash = parameters[HASH] ?? "";
   if (token !== undefined) {
     checkScopes(operation, token, ids["character_id"]);
     const corporationId = ids["corporation_id"];
@@ -115,7 +119,7 @@ async function answer(
   if (handler === undefined) throw new Error(`New Eden has no handler for ${key}.`);
   const page = readPage(c.req.query("page"));
   const language = c.req.header("accept-language") ?? "en";
-  const call: Call = { world, ids, page, language, body: [], token };
+  const call: Call = { world, ids, hash, page, language, body: [], token };
   if (method === "POST") {
     const { body } = handler({ ...call, body: await readBody(c) });
     return { status: 200, body: JSON.stringify(body) };

@@ -1,4 +1,4 @@
-import { createToken } from "#worker/applications/tokens/service.ts";
+import { createToken } from "#worker/applications/tokens.ts";
 import { createApplication, saveApplication } from "#worker/applications/service.ts";
 import { createWebhook } from "#worker/applications/webhooks/service.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";

@@ -1,8 +1,7 @@
 import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { addDirector } from "#worker/corporations/directors/service.ts";
-import { requestFetch } from "#worker/corporations/fetch/service.ts";
+import { requestFetch, runFetch } from "#worker/corporations/fetch/service.ts";
 import { addCorporation } from "#worker/corporations/service.ts";
 import { verifyAllDirectors, verifyCorporation } from "#worker/corporations/directors/verify.ts";
 import type { TestContext, TestDatabase } from "#test/support/workerd/test-database.ts";

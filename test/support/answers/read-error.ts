@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/errors/codes.ts";
-import type { ErrorCode } from "#shared/errors/codes.ts";
+import { ERROR_STATUS } from "#shared/errors/error.ts";
+import type { ErrorCode } from "#shared/errors/error.ts";
 import { REASONS } from "#shared/errors/reasons.ts";
-import type { Reason } from "#shared/errors/reasons.ts";
-import type { ErrorBody } from "#shared/errors/error.ts";
+import type { ErrorBody, Reason } from "#shared/errors/reasons.ts";
 
 export const errorBodySchema: z.ZodMiniType<ErrorBody> = z.object({
   error: z.object({

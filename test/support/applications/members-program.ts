@@ -31,7 +31,17 @@ export async function openProgram(muster: Muster, given: Given) {
     expect(response.status).toBe(200);
     return z.parse(changedMembersSchema, await response.json());
   }
-  return { ids, send, change };
+  /** A read of `/operations`, or with a body a plan. */
+  const operationsApi = (path: string, body?: object, headers: Record<string, string> = {}) =>
+    muster.send(`/api/v1/operations${path}`, {
+      headers: {
+        authorization: `Bearer ${secret}`,
+        "content-type": "application/json",
+        ...headers,
+      },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+  return { ids, send, change, operationsApi };
 }
 
 export const idsOf = (...people: { userId: string }[]) => people.map(({ userId }) => userId);

@@ -6,7 +6,7 @@ import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
-import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { keepSigningKeys } from "#worker/applications/oidc/signing-keys.ts";
 import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { applications, applicationSecrets } from "#worker/db/schema/applications.ts";
 import { insertApplication } from "./applications.ts";

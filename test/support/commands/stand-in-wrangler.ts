@@ -1,6 +1,6 @@
 import { appendFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { MIGRATIONS_TABLE } from "#worker/ops/schema/baseline.ts";
+import { MIGRATIONS_TABLE } from "#worker/ops/deploy/baseline.ts";
 import { importToServer, queryServer, SPLITTERS } from "./d1-server.ts";
 
 /**

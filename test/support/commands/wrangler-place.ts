@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openLocalBindings } from "#test/local/local-bindings.ts";
+import { openLocalBindings } from "#test/tools/local/local-bindings.ts";
 
 type Place = ReturnType<typeof makePlace>;
 

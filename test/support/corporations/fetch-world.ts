@@ -30,7 +30,7 @@ type Saved = Pick<
 
 type Page = StoredPage & { items: unknown[] };
 
-/** A run's database and EVE, in memory: performs actions and saves writes as `run-fetch.ts` and its stores do. */
+/** A run's database and EVE, in memory: performs actions and saves writes as `fetch/service.ts` and its stores do. */
 export function openWorld(category: FetchRun["category"], pageCount: number) {
   let now = Date.UTC(2026, 10, 21, 15);
   let version = 1;

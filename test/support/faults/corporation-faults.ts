@@ -76,6 +76,17 @@ export const CORPORATION_FAULTS = {
       downtime: { says: "200" },
     },
   },
+  "an administrator looks names up": {
+    covers: ["POST /api/admin/pilots/lookup"],
+    well: "200 eve",
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], "200 unread", MINUTE),
+      late: { says: "200 eve" },
+      // Names are static data.
+      downtime: { says: "200 eve" },
+    },
+  },
   "an administrator lists titles for requirements": {
     covers: ["GET /api/requirements/titles"],
     well: "Fleet Commander",
@@ -131,6 +142,17 @@ export const CORPORATION_FAULTS = {
   "the queue fetches assets data": slice("assets"),
   "the queue fetches market data": slice("market"),
   "the queue fetches killmails data": slice("killmails"),
+  "the cron reads killmails": {
+    covers: ["killmails"],
+    well: "ok",
+    esi: {
+      at: ["/killmails/\\d"],
+      ...all([...ESI], "failed", MINUTE),
+      late: { says: "ok" },
+      // That is EVE's answer about a killmail.
+      unknown: { says: "ok" },
+    },
+  },
   "the cron asks for prices": {
     covers: ["market-prices"],
     well: "ok",

@@ -14,6 +14,7 @@ export const FRONT_DOOR_FAULTS = {
     covers: [
       "GET /api/groups/:id/discord-channels",
       "GET /api/corporations/:id/discord-channels",
+      "GET /api/corporations/:id/alarms/choices",
       "GET /api/admin/log/discord-channels",
       "GET /api/watchlist/discord-channels",
     ],
@@ -28,6 +29,7 @@ export const FRONT_DOOR_FAULTS = {
     covers: [
       "PUT /api/groups/:id/discord-feed",
       "PUT /api/corporations/:id/discord-feed",
+      "PUT /api/corporations/:id/alarms",
       "PUT /api/admin/log/discord-feed",
       "PUT /api/watchlist/discord-feed",
     ],

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { BASELINE, MIGRATIONS_TABLE } from "#worker/ops/schema/baseline.ts";
-import { openMigrated } from "#worker/ops/schema/check-schema.ts";
-import { statementsOf } from "#worker/ops/schema/migrate.ts";
+import { BASELINE, MIGRATIONS_TABLE } from "#worker/ops/deploy/baseline.ts";
+import { openMigrated } from "#worker/ops/deploy/check-schema.ts";
+import { statementsOf } from "#worker/ops/deploy/migrate.ts";
 
 /** The migrations before the baseline: `0000_identity.sql` and so on. */
 export const FORMER_MIGRATIONS = `

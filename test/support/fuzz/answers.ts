@@ -1,6 +1,9 @@
-import { accountEventSchema } from "#shared/account/account-event.ts";
+import type { ExtractSchema } from "hono/types";
+import * as z from "zod/mini";
+import { killmailsSchema } from "#shared/corporations/killmails.ts";
 import { deletionPreviewSchema } from "#shared/account/deletion.ts";
-import { exportPageSchema } from "#shared/account/export.ts";
+import { exportPageSchema } from "#shared/export.ts";
+import { alarmChoicesSchema, alarmsSchema } from "#shared/corporations/alarms.ts";
 import {
   mergePreviewSchema,
   mergeResultSchema,
@@ -10,8 +13,8 @@ import { adminSearchSchema } from "#shared/admin-search.ts";
 import { countSchema, pageOf } from "#shared/answer.ts";
 import {
   applicationSchema,
-  applicationWithSecretSchema,
   applicationsSchema,
+  applicationWithSecretSchema,
   claimsPreviewSchema,
   endedSessionsSchema,
   rotatedKeysSchema,
@@ -23,18 +26,20 @@ import {
   signOutQuestionSchema,
   signOutResultSchema,
 } from "#shared/applications/consent.ts";
-import { factSchema, factsSchema } from "#shared/applications/facts.ts";
+import { factSchema, factsSchema } from "#shared/facts.ts";
 import { testSignInSchema } from "#shared/applications/test-sign-in.ts";
-import { apiTokenWithSecretSchema, apiTokensSchema } from "#shared/applications/tokens.ts";
+import { apiTokensSchema, apiTokenWithSecretSchema } from "#shared/applications/tokens.ts";
 import {
   deliveriesSchema,
   deliverySchema,
   deliveryWithBodySchema,
   webhookSchema,
-  webhookWithSecretSchema,
   webhooksSchema,
+  webhookWithSecretSchema,
 } from "#shared/applications/webhooks.ts";
 import {
+  accountEventSchema,
+  characterCardSchema,
   characterDetailSchema,
   overviewSchema as characterOverviewSchema,
   refreshResultSchema,
@@ -100,7 +105,7 @@ import {
   joinedGroupSchema,
   myInvitationSchema,
 } from "#shared/groups/invitations.ts";
-import { ownRequestSchema, requestPageSchema } from "#shared/groups/request-pages.ts";
+import { ownRequestSchema, requestPageSchema } from "#shared/vetting/request-pages.ts";
 import {
   decisionResultSchema,
   joinRequestSchema,
@@ -113,11 +118,22 @@ import {
   reviewResultsSchema,
   startedReviewsSchema,
 } from "#shared/groups/reviews.ts";
-import { sharedSchema } from "#shared/groups/shared-values.ts";
+import { sharedSchema } from "#shared/vetting/shared-values.ts";
 import { healthDetailsSchema, healthSchema } from "#shared/health.ts";
 import { overviewSchema } from "#shared/overview.ts";
+import {
+  calendarFeedSchema,
+  calendarLinkSchema,
+  operationRulesSchema,
+  operationSchema,
+  operationsSchema,
+  planningSchema,
+} from "#shared/operations/operations.ts";
+import { lossesSchema } from "#shared/operations/losses.ts";
+import { participationOfSchema } from "#shared/operations/participation.ts";
 import { accessSchema } from "#shared/pilots/access.ts";
 import { bulkPreviewSchema, bulkResultSchema } from "#shared/pilots/bulk.ts";
+import { lookupResultSchema } from "#shared/lookup/lookup.ts";
 import { pilotPastSchema } from "#shared/pilots/past.ts";
 import { pilotDetailSchema, pilotsSchema } from "#shared/pilots/pilots.ts";
 import { undoPreviewSchema, undoResultSchema } from "#shared/pilots/undo.ts";
@@ -142,16 +158,14 @@ import {
   newSessionSchema,
   sessionSchema,
 } from "#shared/session.ts";
-import { skillCatalogueSchema } from "#shared/skills.ts";
+import { skillCatalogueSchema } from "#shared/training.ts";
 import {
   importedWatchSchema,
-  watchEntrySchema,
-  watchPreviewSchema,
   watchedRequestsSchema,
+  watchEntrySchema,
   watchlistSchema,
+  watchPreviewSchema,
 } from "#shared/watchlist.ts";
-import type { ExtractSchema } from "hono/types";
-import * as z from "zod/mini";
 import { API_PATH } from "#shared/applications/api.ts";
 import { API_ANSWERS } from "#shared/applications/api-answers.ts";
 import type { applicationApi } from "#worker/applications/api/routes.ts";
@@ -233,6 +247,22 @@ export const ANSWERS: Record<string, z.ZodMiniType> = Object.fromEntries([
     "POST /api/admin/held/:id/discard": heldChangeSchema,
     "POST /api/admin/held/:id/compute": heldChangeSchema,
 
+    "GET /api/operations": operationsSchema,
+    "GET /api/operations/planning": planningSchema,
+    "GET /api/operations/participation": participationOfSchema,
+    "GET /api/operations/rules/:id": operationRulesSchema,
+    "PUT /api/operations/rules/:id": operationRulesSchema,
+    "GET /api/operations/calendar": calendarFeedSchema,
+    "POST /api/operations/calendar": calendarLinkSchema,
+    "POST /api/operations": operationSchema,
+    "GET /api/operations/:id": operationSchema,
+    "PUT /api/operations/:id": operationSchema,
+    "PUT /api/operations/:id/cancelled": operationSchema,
+    "PUT /api/operations/:id/answer": operationSchema,
+    "PUT /api/operations/:id/reading": operationSchema,
+    "PUT /api/operations/:id/participants": operationSchema,
+    "GET /api/operations/:id/losses": lossesSchema,
+    "PUT /api/operations/:id/losses/:killmailId": lossesSchema,
     "GET /api/account/export": exportPageSchema,
     "GET /api/account/deletion": deletionPreviewSchema,
     "GET /api/account/merges": z.strictObject({ merges: z.array(mergeSummarySchema) }),
@@ -248,6 +278,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = Object.fromEntries([
     "GET /api/admin/pilots/:id": pilotDetailSchema,
     "GET /api/admin/pilots/:id/past": pilotPastSchema,
     "POST /api/admin/pilots/bulk/preview": bulkPreviewSchema,
+    "POST /api/admin/pilots/lookup": lookupResultSchema,
     "POST /api/admin/pilots/bulk": bulkResultSchema,
     "GET /api/groups/:id/who-can": whoCanSchema,
 
@@ -285,6 +316,9 @@ export const ANSWERS: Record<string, z.ZodMiniType> = Object.fromEntries([
     "GET /api/corporations/:id/discord-feed": discordFeedSchema,
     "PUT /api/corporations/:id/discord-feed": discordFeedSchema,
     "GET /api/corporations/:id/discord-channels": discordChannelsSchema,
+    "GET /api/corporations/:id/alarms": alarmsSchema,
+    "PUT /api/corporations/:id/alarms": alarmsSchema,
+    "GET /api/corporations/:id/alarms/choices": alarmChoicesSchema,
 
     "GET /api/rosters/:id": rosterSchema,
     "GET /api/rosters/:id/members": rosterPageSchema,
@@ -309,6 +343,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = Object.fromEntries([
     "GET /api/characters": characterOverviewSchema,
     "GET /api/characters/search": z.array(characterSummarySchema),
     "GET /api/characters/:id": characterDetailSchema,
+    "GET /api/characters/:id/card": characterCardSchema,
     "POST /api/characters/:id/refresh": refreshResultSchema,
     "GET /api/skills": skillCatalogueSchema,
 
@@ -324,6 +359,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = Object.fromEntries([
     "POST /api/corporations/:id/verify": verifyResultSchema,
     "POST /api/corporations/:id/fetch": fetchStartedSchema,
     "GET /api/corporations/:id/data": corporationDataSchema,
+    "GET /api/corporations/:id/killmails": killmailsSchema,
     "GET /api/corporations/:id/activity": corporationActivitySchema,
     "GET /api/corporations/:id/directors": directorsSchema,
     "POST /api/corporations/:id/directors": directorSchema,

@@ -23,7 +23,7 @@ const jsonSchema = z.object({
     return z.optional(z.array(jsonSchema));
   },
   const: z.optional(z.string()),
-  enum: z.optional(z.array(z.string())),
+  enum: z.optional(z.array(z.union([z.string(), z.number()]))),
   format: z.optional(z.string()),
   pattern: z.optional(z.string()),
   minLength: z.optional(z.number()),

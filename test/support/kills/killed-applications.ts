@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { keepSigningKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+import { keepSigningKeys } from "#worker/applications/oidc/signing-keys.ts";
 import type { JobMessage } from "#worker/app/registry.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import type { KilledJob, Surroundings } from "./killed-jobs.ts";

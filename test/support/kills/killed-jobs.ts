@@ -1,6 +1,9 @@
 import type { JobMessage } from "#worker/app/registry.ts";
+import { HOUR_MS, DAY_MS } from "#shared/time.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
+
+const WEEK_MS = 7 * DAY_MS;
 
 export type KilledJob = {
   message: () => JobMessage;
@@ -70,6 +73,46 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
         await read(
           `select subject_id, kind, actor_kind, count(*) as count from audit_events
             where group_id = 'ending' group by 1, 2, 3 order by 1`,
+        ),
+      ],
+    },
+    "operation-repeats": {
+      message: () => ({ kind: "operation-repeats" }),
+      // More than one slice: eleven series, of which each lacks the next four weeks.
+      reset: async () => {
+        await execute("delete from groups where id = 'repeating'");
+        await execute("delete from audit_events where group_id = 'repeating'");
+        await execute(
+          `insert or ignore into categories (id, name, name_folded, visibility, allow_group_creation, created_at)
+            values ('repeating', 'Repeating', 'repeating', 'public', 'anyone', 0)`,
+        );
+        await execute(
+          `insert into groups (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
+            values ('repeating', 'Repeating', 'repeating', 'repeating', 'public', 'public', 'open', 0)`,
+        );
+        const soon = Date.now() + HOUR_MS;
+        await execute(
+          `with recursive n(i) as (select 1 union all select i + 1 from n where i < 11)
+            insert into operation_series (id, group_id, next_at) select 'series-' || i, 'repeating', ${soon} from n`,
+        );
+        await execute(
+          `insert into operations (id, group_id, kind, title, starts_at, ends_at, created_at, series_id, series_at)
+            select id, group_id, 'fleet', id, next_at - ${WEEK_MS}, next_at - ${WEEK_MS} + 60000, 0, id, next_at - ${WEEK_MS}
+              from operation_series where group_id = 'repeating'`,
+        );
+        await execute(
+          `insert into operation_groups (operation_id, group_id, starts_at)
+            select id, group_id, starts_at from operations where group_id = 'repeating'`,
+        );
+      },
+      state: async () => [
+        await read(
+          `select series_id, (starts_at - min(starts_at) over (partition by series_id)) / ${WEEK_MS} as week,
+              exists (select 1 from operation_groups where operation_id = operations.id) as is_shown
+            from operations where group_id = 'repeating' order by 1, 2`,
+        ),
+        await read(
+          "select kind, count(*) as events from audit_events where group_id = 'repeating' group by 1",
         ),
       ],
     },
@@ -170,6 +213,19 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
             group by 1, 2 order by 1, 2`,
         ),
       ],
+    },
+    killmails: {
+      message: () => ({ kind: "job", name: "killmails" }),
+      // More than one slice; EVE has none of these: it is asked once for each.
+      reset: async () => {
+        await execute("delete from corporation_killmails");
+        await execute(
+          `insert into corporation_killmails (corporation_id, id, hash)
+            select corporations.id, value, 'none' from corporations, json_each('[1,2,3,4,5,6,7,8,9,10,11,12]')`,
+        );
+      },
+      state: () =>
+        read("select id, at > 0 as was_read, ship_type_id from corporation_killmails order by id"),
     },
     housekeeping: {
       message: () => ({ kind: "job", name: "housekeeping" }),

@@ -1,9 +1,11 @@
 import type { NewContact } from "#test/new-eden/control/contacts.ts";
 import type { HoldingsChange, NewCorporation } from "#test/new-eden/control/corporations.ts";
+import type { Shout } from "#test/new-eden/people/alarms.ts";
 import type { NewPilot } from "#test/new-eden/control/pilots.ts";
 import type { SheetChange } from "#test/new-eden/control/sheets.ts";
 import type { Fingerprint } from "#test/new-eden/fingerprint.ts";
 import type { Fault, NewFault, Service } from "#test/new-eden/faults.ts";
+import type { FleetChange } from "#test/new-eden/people/fleets.ts";
 import type { AccessList } from "#test/new-eden/people/access-lists.ts";
 import type { Corporation } from "#test/new-eden/people/organizations.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
@@ -93,6 +95,11 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
       change(characterId, "roles", { roles, ...by }),
     /** Adds or replaces an access list. */
     setAccessList: (list: AccessList) => call<null>("POST", "/access-lists", list),
+    /** Forms a fleet of these characters. Who joins it leaves the fleet before. */
+    formFleet: (bossId: number, change: Omit<FleetChange, "bossId"> = {}) =>
+      call<{ id: number }>("POST", "/fleets", { ...change, bossId }),
+    /** Members join and leave, or log off, the boss passes it on, ships change. Without members it is gone. */
+    changeFleet: (id: number, change: FleetChange) => call<null>("POST", `/fleets/${id}`, change),
     setTitles: (characterId: number, titleIds: number[], caches: Caches = {}) =>
       change(characterId, "titles", { titleIds, ...caches }),
     /** Sets the wallet, the queue, the location and so on. */
@@ -108,6 +115,9 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     /** Sets the sizes of a corporation's lists. */
     setHoldings: (id: number, holdings: HoldingsChange) =>
       call<{ members: number }>("POST", `/corporations/${id}/holdings`, holdings),
+    /** EVE tells the corporation's directors of an alarm. */
+    shout: (id: number, alarm: Shout) =>
+      call<{ id: number }>("POST", `/corporations/${id}/shout`, alarm),
     /** Fingerprints of ESI's lists over all pages; journals as `journal:1` and so on. */
     fingerprints: (id: number) =>
       call<Record<string, Fingerprint>>("GET", `/corporations/${id}/fingerprints`),

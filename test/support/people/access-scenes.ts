@@ -11,6 +11,7 @@ import {
   prepareCode,
   prepareGroup,
   prepareInvitation,
+  prepareOperation,
   prepareRequest,
 } from "./group-builders.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
@@ -58,6 +59,7 @@ export async function openScenes(
     const { code, ...insertCode } = await prepareCode(muster, group, owner);
     const request = prepareRequest(muster, group, asker);
     const invitation = prepareInvitation(muster, group, invitee, owner);
+    const operation = prepareOperation(muster, group, owner);
     const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);
     const held = prepareHeld(muster, group);
     const review = prepareReview(muster, group);
@@ -70,6 +72,7 @@ export async function openScenes(
       insertCode,
       request,
       invitation,
+      operation,
       insertManaged,
       held,
       review,
@@ -92,6 +95,7 @@ export async function openScenes(
       otherAdmin: otherAdmin.userId,
       request: request.id,
       invitation: invitation.id,
+      operation: operation.id,
       codeId: code.id,
       code: code.code,
       newcomer: newcomer.mainCharacterName,

@@ -6,7 +6,7 @@ import {
 } from "#shared/session.ts";
 import type { CallbackResult, Session } from "#shared/session.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
-import { PROOF_COOKIE } from "#worker/auth/sessions/proof-cookie.ts";
+import { PROOF_COOKIE } from "#worker/auth/sessions/fresh-proof.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
 

@@ -22,6 +22,13 @@ import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { discordMarks, discordMembers } from "#worker/db/schema/discord-servers.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { emergencyAccesses, invitationBlocks } from "#worker/db/schema/groups.ts";
+import {
+  calendarFeeds,
+  operationAnswers,
+  operationReadings,
+  operationReimbursements,
+  participations,
+} from "#worker/db/schema/operations.ts";
 import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/group-forms.ts";
 import {
   evaluationMarks,
@@ -30,7 +37,13 @@ import {
 } from "#worker/db/schema/requirements.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
-import { buildGroup, prepareCode, prepareInvitation, prepareRequest } from "./group-builders.ts";
+import {
+  buildGroup,
+  prepareCode,
+  prepareInvitation,
+  prepareOperation,
+  prepareRequest,
+} from "./group-builders.ts";
 
 /** Gives a user with an alt rows in every table about users, next to rows of another user. */
 export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltUser) {
@@ -105,6 +118,43 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     startedAt: new Date(),
     endsAt: new Date(),
   });
+  const operation = prepareOperation(muster, group, mira, {
+    commanderId: mira.userId,
+    cancelledBy: mira.userId,
+  });
+  await write(muster, operation);
+  await db.insert(operationAnswers).values({
+    operationId: operation.id,
+    userId: mira.userId,
+    answer: "coming",
+    answeredAt: new Date(),
+    remindAt: new Date(),
+  });
+  await db.insert(calendarFeeds).values({
+    userId: mira.userId,
+    secretHash: randomToken(12),
+    createdAt: new Date(),
+  });
+  await db.insert(operationReadings).values({
+    operationId: operation.id,
+    followedId: mira.userId,
+    dueAt: new Date(),
+    spans: { read: [], presentMost: 0 },
+    people: [mira.userId],
+  });
+  await db.insert(participations).values({
+    userId: mira.userId,
+    at: new Date(),
+    operationId: operation.id,
+    minutes: 5,
+    ships: [587],
+  });
+  await db.insert(operationReimbursements).values({
+    operationId: operation.id,
+    killmailId: 90_000_001,
+    paidAt: new Date(),
+    paidBy: mira.userId,
+  });
   const held = prepareHeld(muster, group);
   await write(muster, held);
   await db.update(heldChanges).set({ decidedBy: mira.userId }).where(eq(heldChanges.id, held.id));
@@ -165,6 +215,7 @@ async function addToServer(muster: Muster, user: BuiltUser) {
     userId: user.userId,
     afterSeq: 0,
     waitsUntil: new Date(),
+    remindMinutes: 30,
     origin: "https://muster.test",
   });
   await db.insert(discordMembers).values({ serverId: server.id, discordId, ...names, ...nothing });

@@ -12,6 +12,7 @@ import {
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { operationGroups, operations } from "#worker/db/schema/operations.ts";
 import { encryptCode } from "#worker/groups/codes/encrypted-code.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
@@ -118,6 +119,35 @@ export function prepareInvitation(
     expiresAt: new Date(createdAt.getTime() + 7 * DAY_MS),
   });
   return { statements: [insert], id };
+}
+
+/** A fleet tomorrow, which the user planned. */
+export function prepareOperation(
+  { context: { db } }: Community,
+  group: { id: string },
+  by: Who,
+  given: Partial<typeof operations.$inferInsert> = {},
+) {
+  const id = randomToken(12);
+  const startsAt = new Date(Date.now() + DAY_MS);
+  const row = {
+    id,
+    groupId: group.id,
+    kind: "fleet" as const,
+    title: "Shield Ferox",
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + DAY_MS / 24),
+    createdBy: by.userId,
+    createdAt: new Date(),
+    ...given,
+  };
+  const statements = [
+    db.insert(operations).values(row),
+    db
+      .insert(operationGroups)
+      .values({ operationId: id, groupId: group.id, startsAt: row.startsAt }),
+  ];
+  return { statements, id };
 }
 
 export async function buildInvitation(

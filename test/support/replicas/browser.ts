@@ -25,7 +25,7 @@ export function openIsolate(
 
 export type Isolate = ReturnType<typeof openIsolate>;
 
-/** A tab of the SPA: it keeps the newest bookmark that it was told, as web/lib/api/bookmark.ts does. */
+/** A tab of the SPA: it keeps the newest bookmark that it was told, as web/lib/api/api.ts does. */
 export function openTab(token: string | undefined) {
   let bookmark = "";
 

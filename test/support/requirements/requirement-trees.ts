@@ -88,6 +88,7 @@ export const users = fc
     hasDiscord,
     servers: new Map(),
     facts: new Map(),
+    participation: new Map(),
     refused: "no" as const,
     groupIds: new Set(groupIds),
   }));

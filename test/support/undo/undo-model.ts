@@ -100,6 +100,7 @@ export class Community {
       }),
       ruleOf: (group) => ruleOf(this.state.settings.get(`${group} rule`) ?? null),
       hasUser: () => true,
+      operationOf: () => undefined,
     };
   }
 

@@ -1,6 +1,7 @@
 import { is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as accountTables from "#worker/db/schema/accounts.ts";
+import * as alarmTables from "#worker/db/schema/alarms.ts";
 import * as applicationTables from "#worker/db/schema/applications.ts";
 import * as factTables from "#worker/db/schema/facts.ts";
 import * as interfaceTables from "#worker/db/schema/application-interfaces.ts";
@@ -8,6 +9,7 @@ import * as auditTables from "#worker/db/schema/audit.ts";
 import * as characterTables from "#worker/db/schema/characters.ts";
 import * as installationTables from "#worker/db/schema/installation.ts";
 import * as corporationTables from "#worker/db/schema/corporations.ts";
+import * as operationTables from "#worker/db/schema/operations.ts";
 import * as postTables from "#worker/db/schema/discord-posts.ts";
 import * as serverTables from "#worker/db/schema/discord-servers.ts";
 import * as erasureTables from "#worker/db/schema/erasure.ts";
@@ -22,6 +24,7 @@ import * as watchTables from "#worker/db/schema/watchlist.ts";
 
 const schema = {
   ...accountTables,
+  ...alarmTables,
   ...applicationTables,
   ...factTables,
   ...interfaceTables,
@@ -29,6 +32,7 @@ const schema = {
   ...characterTables,
   ...installationTables,
   ...corporationTables,
+  ...operationTables,
   ...postTables,
   ...serverTables,
   ...erasureTables,

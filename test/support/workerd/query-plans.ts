@@ -6,6 +6,7 @@ import type { Executed } from "./counting-database.ts";
  * time: their statements need an index (https://www.sqlite.org/eqp.html).
  */
 const SMALL: Record<string, string> = {
+  alarm_settings: "A row for each corporation with alarms.",
   categories: "Administrators create them, by hand.",
   group_counts: "A row for each category and visibility.",
   corporations: "Administrators add them, by hand.",
@@ -24,6 +25,7 @@ const SMALL: Record<string, string> = {
     "Users whose evidence has changed within the last minute; each statement has a limit.",
   director_lists: "A few for each corporation.",
   discord_servers: "Administrators add them, by hand.",
+  discord_events: "Of the next thirty days; housekeeping deletes those of yesterday.",
   applications: "Administrators add them, by hand.",
   facts: "Administrators declare them, by hand.",
   signing_keys: "There are at most eight.",

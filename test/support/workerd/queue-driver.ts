@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
-import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { cronEvent, jobsOf } from "./run-cron.ts";
 import type { CronName } from "./run-cron.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";

@@ -1,5 +1,5 @@
-import { EVERY_MINUTE, SCHEDULES } from "#worker/jobs/crons.ts";
-import type { ScheduleName } from "#worker/jobs/crons.ts";
+import { EVERY_MINUTE, SCHEDULES } from "#worker/work/crons.ts";
+import type { ScheduleName } from "#worker/work/crons.ts";
 import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
 import { batchOf } from "./test-queue.ts";

@@ -11,7 +11,7 @@ const LOCALE_METHODS = [
 
 /**
  * How many functions of a built Worker, in all of its files, are called while it is evaluated: the work of a cold start, as a number that is the same
- * on every machine. `npm run bench:cold` measures its time. Fails at a use of `Intl`, which is one call and takes longer than ten thousand.
+ * on every machine. `npm run bench -- cold` measures its time. Fails at a use of `Intl`, which is one call and takes longer than ten thousand.
  */
 export async function countStartCalls(file: string): Promise<number> {
   const url = pathToFileURL(file).href;

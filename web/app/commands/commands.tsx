@@ -1,20 +1,22 @@
 import { t } from "#web/language/macros.ts";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import type { ComponentType } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { User } from "#shared/session.ts";
-import { useLogout } from "#web/lib/api/use-logout.ts";
+import { useLogout } from "#web/lib/api/logout.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { paths } from "#web/lib/paths.ts";
+import type { PastedList } from "#web/lib/pasted-list.ts";
 import { chooseScreen } from "#web/lib/screen-choice.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { EarlyField } from "./early-palette.tsx";
 import type { Early } from "./early-palette.tsx";
+import { useShortcuts } from "./keys.ts";
 import type { KeyCommand } from "./keys.ts";
 import type { Action, Entry } from "#web/app/palette/entries.ts";
 import { keepFocus } from "#web/app/navigation/focus-keeper.ts";
 import { keepRecent } from "#web/app/palette/recent.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
 
 const Palette = lazyPanel(() => import("#web/app/palette/palette.tsx"));
 const ShortcutsDialog = lazyPanel(() => import("./shortcuts-dialog.tsx"));
@@ -50,6 +52,11 @@ export default function Commands({ user, panel, onPanel, early }: CommandsProps)
     return () => left.abort();
   }, [location]);
 
+  usePastedList(isAdmin, panel, (pasted) => {
+    close();
+    // After the palette has closed and returned the focus.
+    setTimeout(() => void navigate(paths.adminLookup, { state: pasted }));
+  });
   useShortcuts(isAdmin, (command: KeyCommand) => {
     if (command.do === "go") void navigate(command.to);
     else if (command.do === "search") focusSearch(() => onPanel("palette"));
@@ -87,6 +94,34 @@ export default function Commands({ user, panel, onPanel, early }: CommandsProps)
       {panel === "shortcuts" && <ShortcutsDialog isAdmin={isAdmin} onClose={close} />}
     </Suspense>
   );
+}
+
+/**
+ * A list that an administrator pastes outside of a field, or into the palette, opens the page that tells who is in it. Outside of a
+ * field it may be a mistake, so nothing is sent before the page's button is pressed. Where that page is open, it takes the list itself.
+ */
+function usePastedList(
+  isAdmin: boolean,
+  panel: Panel | undefined,
+  onList: (pasted: PastedList) => void,
+) {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { target, clipboardData, defaultPrevented } = event;
+    if (!isAdmin || defaultPrevented || !(target instanceof Element)) return;
+    const isInPalette = panel === "palette" && target.matches("[role=combobox]");
+    const isTaken =
+      target.closest("input, textarea, [contenteditable], [role=dialog]") !== null ||
+      document.location.pathname === paths.adminLookup;
+    const text = clipboardData?.getData("text/plain") ?? "";
+    if ((isTaken && !isInPalette) || !text.trim().includes("\n")) return;
+    event.preventDefault();
+    onList({ text, isAsked: isInPalette });
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener("paste", listen);
+    return () => document.removeEventListener("paste", listen);
+  }, []);
 }
 
 /** The search of the page, where it has one. */

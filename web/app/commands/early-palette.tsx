@@ -1,7 +1,6 @@
-import { t } from "#web/language/macros.ts";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { t } from "#web/language/macros.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { isPaletteKey } from "./palette-key.ts";
 
 /** What is typed while the palette loads. */
 export type Early = { typed: string; onType: (text: string) => void };
@@ -57,4 +56,11 @@ export function EarlyField({ typed, onType, onClose }: Early & { onClose: () => 
       />
     </div>
   );
+}
+
+type Keys = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "repeat">;
+
+/** Ctrl+K, or Command+K on a Mac. */
+export function isPaletteKey({ key, ctrlKey, metaKey, altKey, repeat }: Keys): boolean {
+  return key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !repeat;
 }

@@ -1,7 +1,9 @@
+import { useEffect, useEffectEvent, useState } from "react";
 import { msg } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { paths } from "#web/lib/paths.ts";
-import { isPaletteKey } from "./palette-key.ts";
+import { areSingleKeysOn, isInDialog, isInField, KEYS, PREFIX_MS } from "#web/lib/keys.ts";
+import { isPaletteKey } from "./early-palette.tsx";
 
 /** What a key press asks for. */
 export type KeyCommand =
@@ -26,16 +28,13 @@ export type Press = {
 };
 
 /** After `g`, within a moment. */
-export const PLACES: Record<string, { to: string; name: Message; isForAdmins?: boolean }> = {
+export const PLACE_KEYS: Record<string, { to: string; name: Message; isForAdmins?: boolean }> = {
   d: { to: paths.dashboard, name: msg`Go to the dashboard` },
   g: { to: paths.groups, name: msg`Go to the groups` },
   m: { to: paths.myGroups, name: msg`Go to my groups` },
   i: { to: paths.invitations, name: msg`Go to the invitations` },
   a: { to: paths.adminOverview, name: msg`Go to the admin panel`, isForAdmins: true },
 };
-
-/** How long `g` waits for the letter that says where. */
-const PREFIX_MS = 1500;
 
 type Keyboard = {
   /** Single keys can be switched off: speech input types them by accident (WCAG 2.1.4). */
@@ -54,15 +53,38 @@ export function createKeyReader() {
     const key = press.key.toLowerCase();
     if (!keyboard.areSingleKeysOn || press.isTyping || press.isInDialog) return undefined;
     if (isPrefixed) return goTo(key, keyboard);
-    if (key === "g") prefixedAt = now;
-    if (key === "?") return { do: "shortcuts" };
-    if (key === "/") return { do: "search" };
+    if (key === KEYS.go) prefixedAt = now;
+    if (key === KEYS.help) return { do: "shortcuts" };
+    if (key === KEYS.search) return { do: "search" };
     return undefined;
   };
 }
 
 function goTo(key: string, { isAdmin }: Keyboard): KeyCommand | undefined {
-  const place = Object.hasOwn(PLACES, key) ? PLACES[key] : undefined;
+  const place = Object.hasOwn(PLACE_KEYS, key) ? PLACE_KEYS[key] : undefined;
   if (!place || (place.isForAdmins && !isAdmin)) return undefined;
   return { do: "go", to: place.to };
+}
+
+/** Listens to the keyboard as long as the shell is there. */
+export function useShortcuts(isAdmin: boolean, onCommand: (command: KeyCommand) => void) {
+  const [read] = useState(createKeyReader);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const { key, ctrlKey, metaKey, altKey, repeat } = event;
+    const where = { isTyping: isInField(event), isInDialog: isInDialog() };
+    const command = read(
+      { key, ctrlKey, metaKey, altKey, repeat, ...where },
+      { areSingleKeysOn: areSingleKeysOn(), isAdmin },
+      event.timeStamp,
+    );
+    if (!command) return;
+    event.preventDefault();
+    onCommand(command);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
 }

@@ -1,5 +1,5 @@
 /** For this long, a page may load what the address names. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 const MARK_MS = 1600;
 const CONTROLS = ":is(input, select, textarea, button, a[href]):not(:disabled)";
 
@@ -20,6 +20,7 @@ export function reveal(hash: string, isPressed: boolean, left: AbortSignal): voi
 function show(anchor: string, isPressed: boolean): boolean {
   const element = document.querySelector<HTMLElement>(`main #${CSS.escape(anchor)}`);
   if (!element) return false;
+  if (element instanceof HTMLDetailsElement) element.open = true;
   const control = element.matches(CONTROLS)
     ? element
     : element.querySelector<HTMLElement>(CONTROLS);

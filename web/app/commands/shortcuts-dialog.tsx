@@ -1,20 +1,23 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { Dialog } from "#web/ui/dialog/dialog.tsx";
-import { Check } from "#web/ui/form/check.tsx";
-import { Kbd } from "#web/ui/kbd.tsx";
-import { PLACES } from "./keys.ts";
-import { switchSingleKeys, useSingleKeys } from "#web/lib/single-keys.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Check } from "#web/ui/form/choices.tsx";
+import { Kbd } from "#web/ui/text.tsx";
+import { PLACE_KEYS } from "./keys.ts";
+import type { Message } from "#shared/language/messages.ts";
+import { KEYS, switchSingleKeys, useSingleKeys } from "#web/lib/keys.ts";
 
-/** What the keyboard can do, and the switch for what it might do by accident. */
+/** The shortcuts, and the switch for those of a single key, which may be pressed by accident. */
 export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () => void }) {
   const { isAdmin, onClose } = props;
   const isOn = useSingleKeys();
   const switchId = useId();
   const hintId = useId();
-  const places = Object.entries(PLACES).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins);
+  const places = Object.entries(PLACE_KEYS).filter(
+    ([, { isForAdmins }]) => isAdmin || !isForAdmins,
+  );
   return (
     <Dialog isOpen title={t`Keyboard shortcuts`} onClose={onClose}>
       <div className="grid gap-4 pb-4">
@@ -29,11 +32,11 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
           {isOn && (
             <>
               <Shortcut what={t`Search on this page`}>
-                <Kbd>/</Kbd>
+                <Kbd>{KEYS.search}</Kbd>
               </Shortcut>
               {places.map(([key, { name }]) => (
                 <Shortcut key={key} what={say(name)}>
-                  <Kbd>g</Kbd>
+                  <Kbd>{KEYS.go}</Kbd>
                   <span className="mx-1 text-text-2">
                     <Trans>then</Trans>
                   </span>
@@ -41,28 +44,26 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
                 </Shortcut>
               ))}
               <Shortcut what={t`This list`}>
-                <Kbd>?</Kbd>
+                <Kbd>{KEYS.help}</Kbd>
               </Shortcut>
             </>
           )}
         </dl>
-        {isOn && (
-          <section>
-            <h3 className="font-medium">
-              <Trans>On the page of a request</Trans>
-            </h3>
-            <dl>
-              <Shortcut what={t`Next and previous request`}>
-                <Kbd>j</Kbd> <Kbd>k</Kbd>
-              </Shortcut>
-              {requestKeys().map(([key, what]) => (
-                <Shortcut key={key} what={what}>
-                  <Kbd>{key}</Kbd>
-                </Shortcut>
-              ))}
-            </dl>
-          </section>
-        )}
+        {isOn &&
+          SECTIONS.map(({ title, keys }) => (
+            <section key={title.id}>
+              <h3 className="font-medium">{say(title)}</h3>
+              <dl>
+                {keys.map(([what, ...pressed]) => (
+                  <Shortcut key={what.id} what={say(what)}>
+                    {pressed.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </Shortcut>
+                ))}
+              </dl>
+            </section>
+          ))}
         <div className="flex items-center gap-3 rounded-control border border-line px-3 py-2">
           <Check
             id={switchId}
@@ -89,11 +90,37 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
   );
 }
 
-const requestKeys = (): [key: string, what: string][] => [
-  ["t", t`In talks`],
-  ["a", t`Approve`],
-  ["r", t`Reject`],
-  ["n", t`Write a note`],
+/** What the keys do in lists and on pages, beside those that work everywhere. */
+const SECTIONS: { title: Message; keys: [what: Message, ...pressed: string[]][] }[] = [
+  {
+    title: msg`While the focus is in a list`,
+    keys: [
+      [msg`Next and previous row`, KEYS.next, KEYS.previous],
+      [msg`Select, and select none`, KEYS.select, "Esc"],
+      [msg`Approve or keep`, KEYS.approve],
+      [msg`Reject or remove`, KEYS.reject],
+      [msg`Undo the last decision`, KEYS.undo],
+    ],
+  },
+  {
+    title: msg`On the page of a request`,
+    keys: [
+      [msg`Next and previous request`, KEYS.next, KEYS.previous],
+      [msg`In talks`, KEYS.talk],
+      [msg`Approve`, KEYS.approve],
+      [msg`Reject`, KEYS.reject],
+      [msg`Write a note`, KEYS.note],
+    ],
+  },
+  {
+    title: msg`On the page of operations`,
+    keys: [
+      [msg`New operation`, KEYS.plan],
+      [msg`List, week`, KEYS.list, KEYS.week],
+      [msg`Coming, maybe, not`, KEYS.coming, KEYS.maybe, KEYS.not],
+      [msg`Edit the operation`, KEYS.edit],
+    ],
+  },
 ];
 
 function Shortcut({ what, children }: { what: string; children: ReactNode }) {

@@ -1,11 +1,17 @@
-import { Trans } from "#web/language/macros.ts";
-import { useLayoutEffect, useRef } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { afterLayout } from "#web/lib/after-layout.ts";
+import { Trans, t } from "#web/language/macros.ts";
+import { afterLayout } from "#web/lib/layout.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { say } from "#web/language/messages.ts";
+import { lazyAfterPaint } from "#web/lib/first-paint.ts";
+import { cx } from "#web/lib/cx.ts";
+import { paths } from "#web/lib/paths.ts";
+import { adminMenu, placesOf } from "./places.ts";
+import type { Used } from "./places.ts";
 
 type NavItemProps = {
   to: string;
@@ -19,7 +25,7 @@ type NavItemProps = {
   /** The paths of its tabs. */
   tabs?: readonly string[];
   className?: string | undefined;
-  /** It leads to another area: no page of this menu. */
+  /** The link leads to another area, to no page of this menu. */
   isWayOut?: boolean;
 };
 
@@ -83,4 +89,44 @@ function showInList(item: HTMLElement | null) {
 
 export function isWithin(pathname: string, path: string): boolean {
   return pathname === path || pathname.startsWith(`${path}/`);
+}
+
+/** A menu without the number is still a menu: the code is asked for until it comes. */
+export const DecisionCount = lazyAfterPaint(() => import("#web/overview/decision-count.tsx"));
+
+/** The menu within the admin area, in place of the player's: six items, and below a line what the community uses besides. */
+export function AdminNav({ used }: { used: Used }) {
+  const items = adminMenu(used);
+  return (
+    <nav aria-label={t({ context: "part of Muster", message: "Admin" })}>
+      <ul className="mb-2 border-b border-line-faint pb-2 md:low:mb-1 md:low:pb-1">
+        <NavItem isWayOut to={paths.dashboard} icon="back" label={t`Back to Dashboard`} />
+      </ul>
+      <ul className="grid gap-0.5">
+        {items.map((item, index) => {
+          const { title, icon, isWhenUsed, places } = item;
+          const { to } = places[0];
+          const addresses = placesOf(item).map((place) => place.to);
+          const isFirstUsed = isWhenUsed && !items[index - 1]?.isWhenUsed;
+          return (
+            <NavItem
+              key={to}
+              to={to}
+              icon={icon}
+              label={say(title)}
+              tabs={addresses.slice(1)}
+              className={cx(isFirstUsed && "mt-2 border-t border-line-faint pt-2")}
+              badge={
+                <Suspense>
+                  <DecisionCount {...(to !== paths.adminOverview && { at: addresses })}>
+                    {(count) => <PendingCount count={count} />}
+                  </DecisionCount>
+                </Suspense>
+              }
+            />
+          );
+        })}
+      </ul>
+    </nav>
+  );
 }

@@ -1,7 +1,6 @@
 import { msg } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
-import type { User } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 
@@ -17,6 +16,12 @@ export const PLAYER_PLACES = {
   },
   groups: { to: paths.groups, label: msg`Groups`, icon: "group", alias: msg`discover browse join` },
   myGroups: { to: paths.myGroups, label: msg`My Groups`, icon: "muster", alias: msg`memberships` },
+  operations: {
+    to: paths.operations,
+    label: msg`Operations`,
+    icon: "calendar",
+    alias: msg`fleets timers moons meetings calendar events`,
+  },
   access: {
     to: paths.access,
     label: msg`My access`,
@@ -40,13 +45,14 @@ export const WATCHLIST: Place = {
 };
 
 /**
- * An item of the admin menu. Its link is the first of its places; on these pages, the others are tabs. The last ones, which a
- * community has when it uses them, are tabs of the settings before.
+ * An item of the admin menu. Its link is the first of its places; on these pages, the others are tabs. Pages `below` are reached from
+ * there.
  */
 export type AdminItem = {
   title: Message;
   icon: IconName;
   places: [Place, ...Place[]];
+  below?: Place[];
   isWhenUsed?: true;
 };
 
@@ -57,40 +63,32 @@ const alone = (place: Place): AdminItem => ({
 });
 const whenUsed = (place: Place): AdminItem => ({ ...alone(place), isWhenUsed: true });
 
-const SETTINGS: AdminItem = {
-  title: msg`Settings`,
+const SETTINGS = alone({
+  to: paths.adminSettings,
+  label: msg`Settings`,
   icon: "sliders",
-  places: [
-    {
-      to: paths.adminCommunity,
-      label: msg`Community`,
-      icon: "flag",
-      alias: msg`name logo welcome requirement guests`,
-    },
-    {
-      to: paths.adminSetup,
-      label: msg`Setup`,
-      icon: "sliders",
-      alias: msg`health diagnosis status`,
-    },
-    { to: paths.adminActivity, label: msg`Activity`, icon: "activity", alias: msg`audit log` },
-    {
-      to: paths.adminUndo,
-      label: msg({ context: "page", message: "Undo" }),
-      icon: "undo",
-      alias: msg`revert actions`,
-    },
-  ],
-};
+  alias: msg`community setup health diagnosis status name logo welcome guests`,
+});
 
 /** The admin area: six items, and those of features that a community uses. */
 export const ADMIN_PLACES: AdminItem[] = [
-  alone({
-    to: paths.adminOverview,
-    label: msg`Overview`,
-    icon: "gauge",
-    alias: msg`decisions statistics members hours health`,
-  }),
+  {
+    ...alone({
+      to: paths.adminOverview,
+      label: msg`Overview`,
+      icon: "gauge",
+      alias: msg`decisions statistics members hours health`,
+    }),
+    below: [
+      { to: paths.adminActivity, label: msg`Activity`, icon: "activity", alias: msg`audit log` },
+      {
+        to: paths.adminUndo,
+        label: msg({ context: "page", message: "Undo" }),
+        icon: "undo",
+        alias: msg`revert actions`,
+      },
+    ],
+  },
   alone({
     to: paths.adminPilots,
     label: msg`Pilots`,
@@ -142,19 +140,28 @@ export const ADMIN_PLACES: AdminItem[] = [
 /** Which of them this community uses. */
 export type Used = ReadonlySet<string>;
 
-export function usedPlaces(user: User | null | undefined, waiting: Waiting | undefined): Used {
+export function usedPlaces(waiting: Waiting | undefined): Used {
   return new Set([
     ...((waiting?.held ?? 0) > 0 ? [paths.adminHeld] : []),
-    ...(user?.unseenHits === undefined ? [] : [paths.adminWatchlist]),
+    ...(waiting?.isWatching ? [paths.adminWatchlist] : []),
     ...(waiting?.hasApplications ? [paths.adminApplications] : []),
   ]);
 }
 
-/** The items of the menu, with what nobody uses yet among the settings. */
+/** The items of the menu. What the community does not use yet is reached from the settings. */
 export function adminMenu(used: Used): AdminItem[] {
   const isShown = ({ isWhenUsed, places: [{ to }] }: AdminItem) => !isWhenUsed || used.has(to);
   const unused = ADMIN_PLACES.filter((item) => !isShown(item)).flatMap(({ places }) => places);
   return ADMIN_PLACES.filter(isShown).map((item) =>
-    item === SETTINGS ? { ...item, places: [...SETTINGS.places, ...unused] } : item,
+    item === SETTINGS ? { ...item, below: unused } : item,
+  );
+}
+
+export const placesOf = ({ places, below = [] }: AdminItem): Place[] => [...places, ...below];
+
+/** The item whose places are tabs on this page. */
+export function tabbedAt(pathname: string): AdminItem | undefined {
+  return ADMIN_PLACES.find(
+    ({ places }) => places.length > 1 && places.some(({ to }) => to === pathname),
   );
 }

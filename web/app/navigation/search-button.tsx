@@ -1,6 +1,9 @@
+import { Link } from "react-router";
 import { Trans, t } from "#web/language/macros.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { Brand } from "#web/eve/brand.tsx";
+import { paths } from "#web/lib/paths.ts";
 
 const isApple = /Mac|iP/.test(navigator.platform);
 
@@ -28,5 +31,13 @@ export function SearchButton({ isSmall, onClick }: { isSmall?: boolean; onClick:
         </kbd>
       )}
     </button>
+  );
+}
+
+export function HomeLink() {
+  return (
+    <Link to={paths.dashboard} className="block w-fit max-w-full min-w-0">
+      <Brand />
+    </Link>
   );
 }

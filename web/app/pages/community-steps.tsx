@@ -1,4 +1,3 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
@@ -7,6 +6,7 @@ import { COMMUNITY_NAME_MAX_LENGTH, updateCommunitySchema } from "#shared/commun
 import type { CommunitySettings } from "#shared/community.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { Overview } from "#shared/overview.ts";
+import { ph, t, Trans } from "#web/language/macros.ts";
 import {
   AddOwnCorporation,
   OwnCorporationBox,
@@ -14,34 +14,29 @@ import {
 } from "#web/corporations/own-corporation.tsx";
 import { StepItem, StepsCard } from "#web/dashboard/steps-card.tsx";
 import type { StepItemProps } from "#web/dashboard/steps-card.tsx";
-import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
-import { createCodeMutation } from "#web/groups/codes/queries.ts";
+import { GrantButton } from "#web/eve/grant-button.tsx";
+import { categoriesQuery } from "#web/group-queries/queries.ts";
+import { createCodeMutation } from "#web/groups/invitations/queries.ts";
 import { communityQuery, updateCommunityMutation } from "#web/groups/community/queries.ts";
 import {
   EMPTY_INPUT,
   firstCategoryName,
   NewCategoryField,
 } from "#web/groups/group/group-fields.tsx";
-import { createGroupMutation } from "#web/groups/group/mutations.ts";
-import { useGroupForm } from "#web/groups/group/use-group-form.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { createGroupMutation, useGroupForm } from "#web/groups/group/use-group-form.ts";
+import { overviewQuery, queryKeys } from "#web/lib/api/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { useForm } from "#web/lib/form/use-form.ts";
-import { check } from "#web/lib/form/use-input.ts";
-import { overviewQuery } from "#web/lib/own-characters.ts";
+import { check, useForm } from "#web/lib/form/use-form.ts";
 import { paths } from "#web/lib/paths.ts";
-import { firstStepsOf } from "#web/overview/decisions.ts";
+import { firstStepsOf, useDismissed } from "#web/overview/decisions.ts";
 import type { FirstStep } from "#web/overview/decisions.ts";
 import { adminOverviewQuery } from "#web/overview/queries.ts";
-import { useDismissed } from "#web/overview/use-dismissed.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
-import { Form } from "#web/ui/form/form.tsx";
+import { Form, TextField } from "#web/ui/form/form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 const LINK_DAYS = 14;

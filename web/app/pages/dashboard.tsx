@@ -2,15 +2,16 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { compareCodes } from "#web/lib/compare.ts";
 import { lazy, Suspense } from "react";
 import DashboardPage from "#web/dashboard/dashboard-page.tsx";
-import { myGroupsQuery } from "#web/groups/group/queries.ts";
+import { myGroupsQuery } from "#web/group-queries/queries.ts";
 import { GroupsCard } from "#web/groups/groups-card.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
-import { lazyAfterPaint } from "#web/lib/use-first-paint.ts";
+import { lazyAfterPaint } from "#web/lib/first-paint.ts";
 
-/** Its place is kept in its size, so that nothing below it moves. */
+/** The page keeps room of this size for the card, so that nothing below moves when the card arrives. */
 const DecisionsBlock = lazyAfterPaint(() => import("#web/overview/decisions-block.tsx"));
 const DiscordCard = lazyAfterPaint(() => import("#web/discord/discord-card.tsx"));
 const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
+const NextOperations = lazyAfterPaint(() => import("#web/operations/next-operations.tsx"));
 const RolesToCome = lazy(() => import("#web/groups/roles-to-come.tsx"));
 
 /** The dashboard, with other features' cards in their places. */
@@ -28,6 +29,11 @@ export default function Dashboard() {
         </Suspense>
       }
       groupsCard={<GroupsCard />}
+      operationsCard={
+        <Suspense fallback={<div className="h-60 sm:h-40" />}>
+          <NextOperations />
+        </Suspense>
+      }
       discordCard={<DiscordCard />}
       discordButton={
         <Suspense>

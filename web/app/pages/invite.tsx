@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import InviteLinkPage from "#web/groups/invite-link-page.tsx";
+import InviteLinkPage from "#web/groups/invitations/invite-link-page.tsx";
 
 const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
 

@@ -1,9 +1,8 @@
 import { msg, ph, t } from "#web/language/macros.ts";
-import { sayInEnglish } from "#web/language/in-english.ts";
-import { say } from "#web/language/messages.ts";
+import { sayInEnglish, say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { User } from "#shared/session.ts";
-import { ADMIN_PLACES, PLAYER_PLACES, WATCHLIST } from "#web/app/navigation/places.ts";
+import { ADMIN_PLACES, placesOf, PLAYER_PLACES, WATCHLIST } from "#web/app/navigation/places.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 import {
@@ -99,11 +98,11 @@ const pages = () =>
   Object.values(PLAYER_PLACES).map(({ to, label, icon, alias }) => page(to, label, icon, alias));
 
 const adminPages = () =>
-  ADMIN_PLACES.flatMap(({ title, places }) =>
-    places.map(({ to, label, icon, alias }) => ({
+  ADMIN_PLACES.flatMap((item) =>
+    placesOf(item).map(({ to, label, icon, alias }) => ({
       ...page(to, label, icon),
       text: t`Admin: ${ph({ page: say(label) })}`,
-      alias: `admin ${wordsFor(label, title, alias)}`,
+      alias: `admin ${wordsFor(label, item.title, alias)}`,
     })),
   );
 
@@ -271,7 +270,7 @@ function allKnown(user: User | null, typed: string, pageActions: readonly Entry[
   const listed = typed.trim() === "" ? [] : settingEntries();
   const settings = listed.filter(({ isForPlayers }) => isAdmin || isForPlayers);
   const of = (isVerb: boolean) =>
-    settings.filter((one) => one.isVerb === isVerb).map(({ entry }) => entry);
+    settings.filter((setting) => setting.isVerb === isVerb).map(({ entry }) => entry);
   return [
     { title: t`On this page`, entries: typed.trim() === "" ? [] : [...pageActions] },
     { title: t`Go to`, entries: [...pages(), ...(isAdmin ? adminPages() : keeperPages(user))] },

@@ -1,7 +1,6 @@
 import { fold } from "#shared/fold.ts";
 import { msg } from "#web/language/macros.ts";
-import { sayInEnglish } from "#web/language/in-english.ts";
-import { currentLanguage, perLanguage, say } from "#web/language/messages.ts";
+import { sayInEnglish, currentLanguage, perLanguage, say } from "#web/language/messages.ts";
 import type { Entry } from "./entries.ts";
 
 /** Words of a sentence that no search is about, in any form that people type. They are dropped if nothing has them. */
@@ -98,7 +97,9 @@ function allWordsOf({ text, alias = "" }: Entry): string[] {
 
 function isMatch(own: readonly string[], words: readonly string[]): boolean {
   return words.every((word) =>
-    own.some((one) => (UNSPACED.test(word) ? one.includes(word) : one.startsWith(word))),
+    own.some((ownWord) =>
+      UNSPACED.test(word) ? ownWord.includes(word) : ownWord.startsWith(word),
+    ),
   );
 }
 
@@ -110,13 +111,13 @@ export function hasName({ text }: Entry, typed: string): boolean {
 
 export function hasWord(entry: Entry, word: string): boolean {
   const own = allWordsOf(entry);
-  return wordsOf(word).every((one) => own.includes(one));
+  return wordsOf(word).every((part) => own.includes(part));
 }
 
 /** 2 if one of the words begins with what was typed, 1 if one has its stem. */
 function fitOf(own: readonly string[], typed: string): number {
   if (isMatch(own, [typed])) return 2;
-  return own.some((one) => isOneStem(one, typed)) ? 1 : 0;
+  return own.some((ownWord) => isOneStem(ownWord, typed)) ? 1 : 0;
 }
 
 /** "groups" and "group", "пилота" and "пилот", "그룹에서" and "그룹": words that differ in their endings. */

@@ -3,8 +3,8 @@ import { t } from "#web/language/macros.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The focus stays in the field, as the combobox pattern has it; the keys are the field's. */
 import { CorporationLogo, Portrait } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { foldedRange } from "#web/lib/folded-range.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import { foldedRange } from "#web/lib/found-words.ts";
+import { formatDate } from "#web/lib/time.ts";
 import type { Combobox } from "#web/ui/form/use-combobox.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Entry, Section } from "./entries.ts";
@@ -125,7 +125,7 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
 /** Where in the folded text the first word that was typed stands, preferably at the beginning of a word. */
 function startOf(text: string, words: readonly string[]) {
   const folded = fold(text);
-  const word = words.find((one) => folded.includes(one));
+  const word = words.find((candidate) => folded.includes(candidate));
   if (word === undefined) return undefined;
   const inside = folded.indexOf(` ${word}`);
   const at = folded.startsWith(word) ? 0 : inside === -1 ? folded.indexOf(word) : inside + 1;

@@ -1,23 +1,21 @@
-import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
-import type { Message } from "#shared/language/messages.ts";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { KeyboardEvent } from "react";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import type { KeyboardEvent, ReactNode } from "react";
+import type { Message } from "#shared/language/messages.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import type { User } from "#shared/session.ts";
-import { waitingQuery } from "#web/lib/waiting.ts";
+import { msg, ph, plural, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import { waitingQuery } from "#web/lib/api/queries.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton, Spinner } from "#web/ui/button.tsx";
 import { useCombobox } from "#web/ui/form/use-combobox.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Kbd } from "#web/ui/text.tsx";
 import { entriesAbout, knownSections, nearSections, reworded } from "./entries.ts";
 import type { Entry, Section, Step, Subject } from "./entries.ts";
 import { firstSections, noResults } from "./first-sections.ts";
 import { matching } from "./match.ts";
-import { KeyHints } from "./key-hints.tsx";
-import { pageActions } from "./page-actions.ts";
 import { PaletteList } from "./palette-list.tsx";
 import { readRecent } from "./recent.ts";
 import type { SubjectKind } from "./settings.ts";
@@ -188,4 +186,66 @@ function placeholderOf(scope: Scope | undefined, user: User | null): string {
     return user?.is_admin ? t`Pilot, group, setting, action...` : t`Search pilots, groups, actions`;
   }
   return "step" in scope ? say(WHICH[scope.step.kind]) : t`What to do?`;
+}
+
+/** Buttons, and links that look like buttons, but for those that stand beside each name of a list. */
+const ACTIONS = "main :is(button, a.control):not(.pilot-picture, .pilot-action)";
+/** Labels of rows can be long; a longer text is not the label of an action. */
+const MAX_LABEL = 120;
+
+/** What can be done on the page behind the palette: its buttons, each label once. */
+function pageActions(): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const element of document.querySelectorAll<HTMLElement>(ACTIONS)) {
+    const text = (element.ariaLabel ?? element.textContent).replaceAll(/\s+/g, " ").trim();
+    const isUsable = element.ariaDisabled !== "true" && element.checkVisibility();
+    if (text === "" || text.length > MAX_LABEL || !isUsable || entries.has(text)) continue;
+    entries.set(text, { key: `page ${text}`, text, icon: "chevron", press: element });
+  }
+  return [...entries.values()];
+}
+
+type KeyHintsProps = { entry: Entry | undefined; isScoped: boolean };
+
+/** What the keys do with the chosen line. A phone has none. */
+function KeyHints({ entry, isScoped }: KeyHintsProps) {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-faint px-4 py-2 text-sm text-text-2 max-md:hidden"
+    >
+      <Hint keys={["↑", "↓"]}>
+        <Trans>choose</Trans>
+      </Hint>
+      <Hint keys={["↵"]}>{entry?.sheet === undefined ? t`open` : t`admin page`}</Hint>
+      {entry?.sheet !== undefined && (
+        <Hint keys={[t`Ctrl ↵`]}>
+          <Trans>sheet</Trans>
+        </Hint>
+      )}
+      {isScoped && (
+        <Hint keys={["⌫"]}>
+          <Trans>back</Trans>
+        </Hint>
+      )}
+      {!isScoped && entry?.subject !== undefined && (
+        <span className="ml-auto">
+          <Hint keys={["Tab"]}>
+            <Trans>what can be done</Trans>
+          </Hint>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Hint({ keys, children }: { keys: string[]; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {keys.map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+      {children}
+    </span>
+  );
 }

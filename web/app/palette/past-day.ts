@@ -1,7 +1,7 @@
 import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { currentLanguage, perLanguage } from "#web/language/messages.ts";
-import { dayOf, readPastDay } from "#web/pilots/past/days.ts";
+import { dayOf, readPastDay } from "#web/pilots/past/past-view.tsx";
 import { trimStopWords } from "./match.ts";
 
 /** The words before a day, by language. A language that has none is not listed. */

@@ -1,8 +1,8 @@
 import { fold } from "#shared/fold.ts";
 import { ph, t } from "#web/language/macros.ts";
-import { hasWords } from "#web/lib/has-words.ts";
+import { hasWords } from "#web/lib/found-words.ts";
 import { paths } from "#web/lib/paths.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import { formatDate } from "#web/lib/time.ts";
 import { entriesAbout } from "./entries.ts";
 import type { Entry, Section, Step } from "./entries.ts";
 
@@ -16,14 +16,16 @@ export function reached(entry: Entry, step: Step): Entry[] {
   const { subject } = entry;
   if (subject === undefined) return [];
   const to = step.to(subject.id);
-  const about = entriesAbout(subject).find((one) => "to" in one && one.to === to && one.isPressed);
+  const about = entriesAbout(subject).find(
+    (entry) => "to" in entry && entry.to === to && entry.isPressed,
+  );
   const common = { ...lookOf(entry), to, isPressed: step.isPressed, key: `${to} ${step.label}` };
   return [about ? { ...common, text: about.text } : { ...common, detail: step.label }];
 }
 
 export function verbsOf({ subject, sheet }: Entry): Entry[] {
   if (subject === undefined) return [];
-  const verbs = entriesAbout(subject).filter((one) => "to" in one && one.isPressed);
+  const verbs = entriesAbout(subject).filter((entry) => "to" in entry && entry.isPressed);
   const open: Entry[] =
     sheet === undefined
       ? []

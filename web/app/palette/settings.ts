@@ -22,7 +22,7 @@ type Place = {
   verb?: { of: (name: string) => string; icon: IconName; note?: Message };
 };
 
-const community = { page: paths.adminCommunity };
+const settings = { page: paths.adminSettings };
 const group = (search: string) =>
   ({ kind: "group", page: (id: string) => paths.adminGroup(id) + search }) as const;
 const details = group("?tab=settings");
@@ -61,34 +61,34 @@ export const SETTINGS: Record<Anchor, Place> = {
   },
 
   "community-name": {
-    ...community,
+    ...settings,
     names: [[msg`Name of the community`, msg`title brand alliance site`]],
   },
-  "community-logo": { ...community, names: [[msg`Logo`, msg`picture icon image emblem brand`]] },
+  "community-logo": { ...settings, names: [[msg`Logo`, msg`picture icon image emblem brand`]] },
   "community-welcome": {
-    ...community,
+    ...settings,
     names: [[msg`Welcome text`, msg`landing page greeting introduction message`]],
   },
   "community-members": {
-    ...community,
+    ...settings,
     names: [
       [msg`Who belongs to the community`, msg`members guests everybody access`],
       [msg`How long guests keep memberships`, msg`grace days leave guests`],
     ],
   },
   diagnosis: {
-    page: paths.adminSetup,
+    ...settings,
     names: [[msg`Self-diagnosis`, msg`health checks problems errors secrets missing`]],
   },
   administrators: {
-    page: paths.adminSetup,
+    ...settings,
     names: [[msg`Name an administrator`, msg`administrators second another rights deploy`]],
   },
   "log-posts": {
-    page: paths.adminSetup,
+    ...settings,
     names: [[msg`Fingerprint of the log`, msg`seal seals audit warnings channel discord posts`]],
   },
-  version: { page: paths.adminSetup, names: [[msg`Version`, msg`release update commit deployed`]] },
+  version: { ...settings, names: [[msg`Version`, msg`release update commit deployed`]] },
   "signing-keys": {
     page: paths.adminApplications,
     names: [[msg`Signing keys`, msg`openid oidc jwks issuer discovery rotate`]],
@@ -153,7 +153,7 @@ export const SETTINGS: Record<Anchor, Place> = {
     ],
   },
   "group-owner": {
-    ...group(""),
+    ...details,
     names: [[msg`Owner of a group`, msg`transfer ownership leader hand over`]],
   },
 

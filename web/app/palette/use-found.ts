@@ -1,18 +1,22 @@
-import { plural, t } from "#web/language/macros.ts";
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import type { User } from "#shared/session.ts";
+import type { Message } from "#shared/language/messages.ts";
+import type { AdminSearch } from "#shared/admin-search.ts";
+import type { PilotEntry } from "#shared/pilots/pilots.ts";
+import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { characterSearchQuery } from "#web/eve/character-search.tsx";
-import { groupsQuery } from "#web/groups/group/queries.ts";
+import { groupsQuery } from "#web/group-queries/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { useDebounced } from "#web/lib/form/use-search.ts";
 import { paths } from "#web/lib/paths.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { say } from "#web/language/messages.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { pilotEntry, readCommand } from "./entries.ts";
-import type { Entry, Section, Step } from "./entries.ts";
+import type { Entry, Section, Step, Subject } from "./entries.ts";
 import { matching, trimStopWords } from "./match.ts";
-import { foundEntries, sectionsOf } from "./found-entries.ts";
 import { readPastSearch } from "./past-day.ts";
 import {
   contains,
@@ -23,6 +27,7 @@ import {
   reached,
   verbsOf,
 } from "./results.ts";
+import type { SubjectKind } from "./settings.ts";
 
 const SEARCH_DEBOUNCE_MS = 250;
 
@@ -174,4 +179,97 @@ function hintOn({
 }) {
   if (isOwner) return t`Owner`;
   return isMember ? t`Member` : plural(memberCount, { one: "# member", other: "# members" });
+}
+
+type FoundEntry = Entry & { subject: Subject; to: string };
+
+/** What a search of an administrator has found, by kind. */
+function foundEntries(found: AdminSearch): Record<SubjectKind, FoundEntry[]> {
+  return {
+    pilot: found.pilots.map(pilotRow),
+    corporation: found.corporations.map(({ corporationId, name, ticker, isActive }) => ({
+      key: `corporation ${corporationId}`,
+      to: paths.adminCorporation(corporationId),
+      text: name,
+      detail: `[${ticker}]`,
+      alias: ticker,
+      icon: "tower",
+      corporationId,
+      ...(!isActive && { warning: t`off` }),
+      subject: { kind: "corporation", id: String(corporationId), name },
+    })),
+    group: found.groups.map(({ id, name, categoryName, memberCount }) => ({
+      key: `group ${id}`,
+      to: paths.adminGroup(id),
+      text: name,
+      detail: categoryName,
+      hint: plural(memberCount, { one: "# member", other: "# members" }),
+      icon: "group",
+      subject: { kind: "group", id, name },
+    })),
+    server: found.servers.map(({ id, name, isOn }) => ({
+      key: `server ${id}`,
+      to: paths.adminDiscordServer(id),
+      text: name,
+      icon: "chat",
+      ...(!isOn && { warning: t({ context: "server", message: "off" }) }),
+      subject: { kind: "server", id, name },
+    })),
+    application: found.applications.map(({ id, name, isOn }) => ({
+      key: `application ${id}`,
+      to: paths.adminApplication(id),
+      text: name,
+      icon: "apps",
+      ...(!isOn && { warning: t`off` }),
+      subject: { kind: "application", id, name },
+    })),
+  };
+}
+
+function pilotRow(pilot: PilotEntry): FoundEntry {
+  const { userId, mainCharacterId, mainCharacterName, corporation, matchedAlt, groupCount } = pilot;
+  const name = mainCharacterName ?? say(UNKNOWN_USER);
+  const warning = problemOf(pilot);
+  const corporationName =
+    corporation === null
+      ? t`Corporation not read`
+      : (corporation.name ?? t`Corporation ${ph({ corporationId: corporation.corporationId })}`);
+  return {
+    key: `pilot ${userId}`,
+    to: paths.adminPilot(userId),
+    text: name,
+    detail: matchedAlt === null ? corporationName : t`plays ${matchedAlt}`,
+    hint: plural(groupCount, { one: "# group", other: "# groups" }),
+    icon: "person",
+    ...(mainCharacterId !== null && {
+      characterId: mainCharacterId,
+      sheet: paths.character(mainCharacterId),
+    }),
+    ...(matchedAlt !== null && { alias: matchedAlt }),
+    ...(warning !== undefined && { warning }),
+    subject: { kind: "pilot", id: userId, name },
+  };
+}
+
+/** The worst of what is wrong with a pilot. */
+function problemOf({ suspension, tokens, graceEndsAt }: PilotEntry) {
+  if (suspension !== null) return t`suspended`;
+  if (tokens.length > 0 && tokens.every((token) => token === "none")) return t`never authorized`;
+  const lost = tokens.filter((token) => token === "revoked").length;
+  if (lost > 0)
+    return t`${plural(lost, { one: "# authorization", other: "# authorizations" })} lost`;
+  return graceEndsAt === null ? undefined : t`a membership ends`;
+}
+
+const TITLES: [SubjectKind, Message][] = [
+  ["pilot", msg`Pilots`],
+  ["corporation", msg`Corporations`],
+  ["group", msg`Groups`],
+  ["server", msg`Discord servers`],
+  ["application", msg`Applications`],
+];
+
+/** The same under a title for each kind. */
+function sectionsOf(found: Record<SubjectKind, Entry[]>): Section[] {
+  return TITLES.map(([kind, title]) => ({ title: say(title), entries: found[kind] }));
 }

@@ -1,4 +1,4 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, ph, t, msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
@@ -6,10 +6,10 @@ import type { Claim } from "#shared/applications/claims.ts";
 import { scopesFor } from "#shared/applications/scopes.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { Check } from "#web/ui/form/check.tsx";
-import { CLAIM_TEXTS } from "./claim-texts.ts";
-import { SwitchRow } from "./switch-row.tsx";
-import { useSetting } from "./use-setting.ts";
+import { Check } from "#web/ui/form/choices.tsx";
+import { SwitchRow } from "#web/applications/fields.tsx";
+import { useSetting } from "#web/applications/queries.ts";
+import type { Message } from "#shared/language/messages.ts";
 
 /** Which facts about a person the application is told. */
 export function ClaimsCard({ application }: { application: Application }) {
@@ -94,3 +94,16 @@ function ClaimRow({ name, text, isChecked, isDisabled, onChange }: ClaimRowProps
     </li>
   );
 }
+
+/** What each claim tells an application, for administrators. */
+export const CLAIM_TEXTS: readonly { claim: Claim; text: Message }[] = [
+  { claim: "name", text: msg`The main character: name, preferred_username and eve_character_id` },
+  { claim: "picture", text: msg`The portrait of the main` },
+  { claim: "corporation", text: msg`Id and name of corporation and alliance` },
+  { claim: "groups", text: msg`Only of the groups above` },
+  { claim: "characters", text: msg`All linked characters with ids. Players are told so.` },
+  {
+    claim: "email",
+    text: msg`A made-up address that receives no mail, for programs that require one`,
+  },
+];

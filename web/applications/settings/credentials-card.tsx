@@ -4,13 +4,15 @@ import type { ReactNode } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { CopyRow } from "#web/ui/feedback/copy-row.tsx";
+import { CopyRow } from "#web/ui/for-programs.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
-const ReplaceSecretDialog = lazy(() => import("./replace-secret-dialog.tsx"));
+const ReplaceSecretDialog = lazy(async () => ({
+  default: (await import("./setting-dialogs.tsx")).ReplaceSecretDialog,
+}));
 
 type CredentialsCardProps = {
   application: Application;

@@ -1,14 +1,22 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, t, ph } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { calledAddressProblem, redirectProblem } from "#shared/applications/addresses.ts";
+import {
+  calledAddressProblem,
+  redirectProblem,
+  isForTests,
+  MAX_REDIRECTS,
+} from "#shared/applications/addresses.ts";
 import type { Application } from "#shared/applications/applications.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { SwitchRow } from "./switch-row.tsx";
-import { UriList } from "./uri-list.tsx";
-import { useSetting } from "./use-setting.ts";
+import { SwitchRow, AddressField } from "#web/applications/fields.tsx";
+import { useSetting } from "#web/applications/queries.ts";
+import { sayShared } from "#web/language/messages.ts";
+import { useInput } from "#web/lib/form/use-form.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { Form } from "#web/ui/form/form.tsx";
 
 /** Where the application may send people back to, and where it hears that a session ended. */
 export function UrisCard({ application }: { application: Application }) {
@@ -103,5 +111,83 @@ function Part({ title, hint, children }: PartProps) {
       <p className="-mt-1 text-sm text-text-2">{hint}</p>
       {children}
     </section>
+  );
+}
+
+type UriListProps = {
+  label: string;
+  uris: readonly string[];
+  /** Why an address is refused; undefined if it is not. */
+  problemOf: (uri: string) => string | undefined;
+  isBusy: boolean;
+  /** How many there may be. */
+  most?: number;
+  /** `onSaved` empties the field. */
+  onChange: (uris: string[], onSaved: () => void) => void;
+};
+
+/** Addresses, each removable, and a field that adds one once it is right. */
+function UriList({ label, uris, problemOf, isBusy, most = MAX_REDIRECTS, onChange }: UriListProps) {
+  const { input, problems, set, submit, reset } = useInput({
+    initial: { typed: "" },
+    validate: ({ typed }) => {
+      const uri = typed.trim();
+      const problem = uris.includes(uri) ? t`This address is already listed.` : problemOf(uri);
+      return problem === undefined ? { value: uri } : { problems: { typed: sayShared(problem) } };
+    },
+  });
+  function add() {
+    const uri = submit();
+    if (uri !== undefined) onChange([...uris, uri], () => reset());
+  }
+  return (
+    <div className="grid gap-2">
+      <ul aria-label={label} className="grid gap-2 empty:hidden">
+        {uris.map((uri) => (
+          <li
+            key={uri}
+            className="flex min-h-10 items-center gap-2 rounded-control border border-line-faint bg-surface-2 py-1 pr-2 pl-3"
+          >
+            <code className="min-w-0 flex-1 text-sm wrap-anywhere">{uri}</code>
+            {isForTests(uri) && (
+              <Chip>
+                <Trans>for tests</Trans>
+              </Chip>
+            )}
+            <IconButton
+              icon="trash"
+              size="sm"
+              label={t`Remove ${ph({ address: uri })}`}
+              isDisabled={isBusy}
+              onClick={() =>
+                onChange(
+                  uris.filter((other) => other !== uri),
+                  () => undefined,
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {uris.length < most && (
+        <Form className="flex items-start gap-2" onSubmit={add}>
+          <AddressField
+            isLabelHidden
+            className="flex-1"
+            label={t`Add to ${ph({ list: label })}`}
+            value={input.typed}
+            error={problems.typed}
+            onChange={({ target }) => set({ typed: target.value })}
+          />
+          <Button
+            type="submit"
+            isBusy={isBusy && input.typed.trim() !== ""}
+            busyLabel={t`Adding...`}
+          >
+            <Trans>Add</Trans>
+          </Button>
+        </Form>
+      )}
+    </div>
   );
 }

@@ -2,13 +2,14 @@ import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import type { Application, GroupRef } from "#shared/applications/applications.ts";
-import { GroupsField } from "#web/groups/group/groups-field.tsx";
+import { GroupsField } from "#web/group-queries/group-search.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { LossNote } from "./loss-note.tsx";
-import { useSetting } from "./use-setting.ts";
+import { useSetting } from "#web/applications/queries.ts";
 
-const RequireDialog = lazy(() => import("./require-dialog.tsx"));
+const RequireDialog = lazy(async () => ({
+  default: (await import("./setting-dialogs.tsx")).RequireDialog,
+}));
 
 /** The group that opens the door, and the groups that the application is told about. */
 export default function WhoCard({ application }: { application: Application }) {
@@ -117,5 +118,21 @@ export default function WhoCard({ application }: { application: Application }) {
         )}
       </Suspense>
     </Card>
+  );
+}
+
+const MINUTES = TOKEN_TTL_SECONDS / 60;
+
+/** Within what time the application is certain to notice that a person has lost a group it is told about. */
+function LossNote({ application }: { application: Application }) {
+  const { backchannelLogoutUri, tellsLostGroups, claims, grantedGroups } = application;
+  if (!claims.includes("groups") || grantedGroups.length === 0) return null;
+  const isTold = backchannelLogoutUri !== null && tellsLostGroups;
+  return (
+    <p className="text-xs text-text-2">
+      {isTold
+        ? t`When a person loses one of them, Muster calls the back-channel logout within two minutes, and the next sign-in has the groups that the person still has.`
+        : t`A loss is certain to be noticed within ${MINUTES} minutes if the application renews its tokens, and otherwise when its own session ends: let that end after ${MINUTES} minutes, or add a back-channel logout.`}
+    </p>
   );
 }

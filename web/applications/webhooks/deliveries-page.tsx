@@ -1,16 +1,14 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { ph, t } from "#web/language/macros.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { applicationQuery } from "#web/applications/queries.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { deliveriesQuery } from "./queries.ts";
 
@@ -19,7 +17,6 @@ export default function DeliveriesPage() {
   const { applicationId = "" } = useParams();
   const { data: application, isError, refetch } = useQuery(applicationQuery(applicationId));
   const list = useInfiniteQuery(deliveriesQuery(applicationId));
-  useBreadcrumb(application?.name);
   const items = itemsOf(list.data);
   const counts = list.data?.pages[0]?.counts;
   return (
@@ -35,11 +32,12 @@ export default function DeliveriesPage() {
           counts &&
           t`Last 7 days: ${ph({ delivered: formatInteger(counts.delivered) })} delivered, ${ph({ waiting: formatInteger(counts.waiting) })} waiting, ${ph({ failed: formatInteger(counts.failed) })} given up`
         }
-        actions={
-          <ButtonLink to={paths.adminApplication(applicationId)}>
-            <Trans>Back to the application</Trans>
-          </ButtonLink>
-        }
+        trail={[
+          {
+            to: paths.adminApplication(applicationId),
+            label: application?.name ?? t`Application`,
+          },
+        ]}
       />
       {isError && !application && list.data && (
         <div className="mb-4">

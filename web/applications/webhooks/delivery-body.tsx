@@ -1,6 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CodeBlock } from "#web/ui/code-block.tsx";
+import { CodeBlock } from "#web/ui/for-programs.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { deliveryQuery } from "./queries.ts";

@@ -1,16 +1,16 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { Trans, ph, t, select } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Delivery } from "#shared/applications/webhooks.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { cx } from "#web/lib/cx.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
-import { timeLeft } from "#web/lib/time/time.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { timeLeft } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { answerText, triesText } from "./delivery-text.ts";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { replayMutation } from "./queries.ts";
+import { perLanguage, sayShared } from "#web/language/messages.ts";
 
 const DeliveryBody = lazy(() => import("./delivery-body.tsx"));
 
@@ -124,3 +124,34 @@ function timesText(delivery: Delivery, maxTries: number): string {
   const next = left <= 0 ? t`next in a moment` : t`next in ${ph({ time: timeLeft(left) })}`;
   return tries === "" ? next : enumerated([tries, next]);
 }
+
+type Answer = Pick<Delivery, "status" | "durationMs" | "error">;
+
+/** "204 in 118 ms", "503 after 10 s", "No answer after 10 s", "Not sent yet" */
+export function answerText({ status, durationMs, error }: Answer): string {
+  if (status === null && error === null) return t`Not sent yet`;
+  const said = status === null ? sayShared(error ?? "") : String(status);
+  if (durationMs === null) return said;
+  return durationMs < 1000
+    ? t`${said} in ${durationMs} ms`
+    : t`${said} after ${ph({ seconds: Math.round(durationMs / 1000) })} s`;
+}
+
+/** "2nd try", "try 3 of 12"; nothing for what arrived at once. */
+export function triesText(
+  { state, tries }: Pick<Delivery, "state" | "tries">,
+  maxTries: number,
+): string {
+  if (state === "waiting") return tries === 0 ? "" : t`try ${tries} of ${maxTries}`;
+  if (state === "failed") return t`given up after ${tries} tries`;
+  if (tries < 2) return "";
+  const ordinal = ordinals().select(tries);
+  return select(ordinal, {
+    one: `${tries}st try`,
+    two: `${tries}nd try`,
+    few: `${tries}rd try`,
+    other: `${tries}th try`,
+  });
+}
+
+const ordinals = perLanguage((tag) => new Intl.PluralRules(tag, { type: "ordinal" }));

@@ -3,22 +3,33 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import type { Webhook } from "#shared/applications/webhooks.ts";
-import { SecretNote } from "#web/ui/feedback/secret-note.tsx";
+import { SecretNote } from "#web/ui/for-programs.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
-import { deliveriesQuery, webhooksQuery } from "./queries.ts";
-import { WebhookRow } from "./webhook-row.tsx";
+import { deliveriesQuery, webhooksQuery, saveWebhookMutation, testMutation } from "./queries.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { sayShared } from "#web/language/messages.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
-const DeleteDialog = lazy(() => import("./delete-webhook-dialog.tsx"));
-const ReplaceWebhookSecretDialog = lazy(() => import("./replace-webhook-secret-dialog.tsx"));
-const WebhookDialog = lazy(() => import("./webhook-dialog.tsx"));
+const DeleteWebhookDialog = lazy(async () => ({
+  default: (await import("./webhook-dialogs.tsx")).DeleteWebhookDialog,
+}));
+const ReplaceWebhookSecretDialog = lazy(async () => ({
+  default: (await import("./webhook-dialogs.tsx")).ReplaceWebhookSecretDialog,
+}));
+const WebhookDialog = lazy(async () => ({
+  default: (await import("./webhook-dialogs.tsx")).WebhookDialog,
+}));
 
 const SHOWN = 5;
 
@@ -95,7 +106,7 @@ export default function WebhooksCard({ application: { id } }: { application: App
           />
         )}
         {deleted && (
-          <DeleteDialog
+          <DeleteWebhookDialog
             applicationId={id}
             webhook={deleted}
             onClose={() => setDeleted(undefined)}
@@ -147,5 +158,86 @@ function LatestDeliveries({ applicationId }: { applicationId: string }) {
         </Trans>
       </p>
     </section>
+  );
+}
+
+type WebhookRowProps = {
+  applicationId: string;
+  webhook: Webhook;
+  onReplace: () => void;
+  onDelete: () => void;
+};
+
+function WebhookRow({ applicationId, webhook, onReplace, onDelete }: WebhookRowProps) {
+  const { id, url, topics, isOn, formerEndsAt } = webhook;
+  const subject = { id: applicationId, webhookId: id };
+  const test = useAction(testMutation, t`Failed to send a test`);
+  const turn = useAction(saveWebhookMutation, t`Failed to switch the webhook`);
+  const failure =
+    test.failure ?? turn.failure ?? (webhook.failure === null ? null : sayShared(webhook.failure));
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1.5 py-2 pr-2 pl-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <code className="min-w-0 text-sm wrap-anywhere">{url}</code>
+          {!isOn && (
+            <Chip icon="pause">
+              <Trans>Off</Trans>
+            </Chip>
+          )}
+        </p>
+        <p className="text-sm wrap-anywhere text-text-2">{enumerated(topics)}</p>
+        {formerEndsAt !== null && (
+          <p className="text-sm text-text-2">
+            <Trans>
+              The old secret signs too until <EveMoment at={formerEndsAt} />
+            </Trans>
+          </p>
+        )}
+        {failure !== null && <p className="text-sm wrap-anywhere text-danger">{failure}</p>}
+      </div>
+      {isOn ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          isBusy={test.isPending}
+          busyLabel={t`Sending...`}
+          onClick={() =>
+            void test.act(subject, { onSuccess: () => toast.success(t`The test is on its way`) })
+          }
+        >
+          <Trans>
+            Send a test<VisuallyHidden> to {url}</VisuallyHidden>
+          </Trans>
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          isBusy={turn.isPending}
+          busyLabel={t`Switching on...`}
+          onClick={() => void turn.act({ ...subject, isOn: true })}
+        >
+          <Trans>
+            Switch on<VisuallyHidden> {url}</VisuallyHidden>
+          </Trans>
+        </Button>
+      )}
+      {isOn && (
+        <IconButton
+          icon="pause"
+          size="sm"
+          label={t`Switch off ${url}`}
+          isBusy={turn.isPending}
+          onClick={() => void turn.act({ ...subject, isOn: false })}
+        />
+      )}
+      <IconButton
+        icon="key"
+        size="sm"
+        label={t`Replace the signing secret of ${url}`}
+        onClick={onReplace}
+      />
+      <IconButton icon="trash" size="sm" label={t`Delete ${url}`} onClick={onDelete} />
+    </li>
   );
 }

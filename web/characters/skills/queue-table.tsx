@@ -2,11 +2,10 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
 import type { TrainingState } from "#shared/training.ts";
-import { Countdown } from "#web/eve/skills/countdown.tsx";
-import { romanLevel, SkillPips } from "#web/eve/skills/skill-level.tsx";
-import { TrainingBar } from "#web/eve/skills/training-bar.tsx";
+import { Countdown, TrainingBar } from "#web/eve/training.tsx";
+import { romanLevel, SkillPips } from "#web/eve/skills.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { absoluteTimes, eveTime } from "#web/lib/time/time.ts";
+import { EveMoment } from "#web/ui/time.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import "#web/ui/table/table.css";
@@ -123,8 +122,8 @@ function TimeLeft({ entry, isTraining }: { entry: SkillQueueEntry; isTraining: b
 function Finish({ at }: { at: string | null }) {
   if (at === null) return <span className="text-text-2">–</span>;
   return (
-    <time dateTime={at} title={absoluteTimes(at)} className="whitespace-nowrap text-text-2">
-      {eveTime(at)}
-    </time>
+    <span className="text-text-2">
+      <EveMoment at={at} />
+    </span>
   );
 }

@@ -1,10 +1,10 @@
 import { fold } from "#shared/fold.ts";
+import type { TrainedSkills } from "#shared/characters.ts";
+import type { SkillCategory } from "#shared/training.ts";
+import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 import { compareCodes, compareNames } from "#web/lib/compare.ts";
 import { t } from "#web/language/macros.ts";
 import { skillGroupName, typeName } from "#web/language/eve-names.ts";
-import type { TrainedSkills } from "#shared/characters.ts";
-import type { SkillCategory } from "#shared/skills.ts";
-import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 
 /** A name in the language of the moment, and in English. */
 type Named = { name: string; english: string };

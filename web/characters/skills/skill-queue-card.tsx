@@ -1,15 +1,14 @@
 import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { SectionState, SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
-import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
-import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
-import { QueueBar } from "#web/eve/skills/queue-bar.tsx";
-import { serverNow } from "#web/lib/time/clock.ts";
-import { eveTime } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { AuthorizeButton, SectionAge, SectionWarning } from "#web/characters/section-note.tsx";
+import { QueueBar } from "#web/eve/skills.tsx";
+import { serverNow } from "#web/lib/clock.ts";
+import { useNow } from "#web/lib/time.ts";
+import { EveMoment } from "#web/ui/time.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 import { QueueTable } from "./queue-table.tsx";
 import { duration, remaining, timeline } from "./queue-timeline.ts";
 import type { SkillName } from "./skill-book.ts";
@@ -84,7 +83,7 @@ function Queue({ queue, now, skillName }: QueueProps) {
               <Trans>
                 <Plural value={{ count: queue.length }} one="# skill" other="# skills" />,{" "}
                 {ph({ duration: duration(Date.parse(line.endsAt) - now) })} in all. Ends{" "}
-                <time dateTime={line.endsAt}>{ph({ endsAt: eveTime(line.endsAt) })}</time>
+                <EveMoment at={line.endsAt} />
               </Trans>
             </p>
             <QueueBar

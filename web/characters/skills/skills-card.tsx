@@ -1,21 +1,23 @@
-import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
+import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import type { SectionState, SkillQueueEntry, TrainedSkills } from "#shared/characters.ts";
-import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
-import { skillsQuery } from "#web/characters/character/queries.ts";
-import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
-import { useWords } from "#web/language/use-language.ts";
+import { AuthorizeButton, SectionAge, SectionWarning } from "#web/characters/section-note.tsx";
+import { skillsQuery } from "#web/characters/queries.ts";
+import { useWords } from "#web/language/messages.ts";
 import { formatSp } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { CopySkillsButton } from "./copy-skills-button.tsx";
-import { filterSections, NO_FILTER, sectionSkills } from "./skill-book.ts";
-import { SkillFilters, useSkillFilter } from "./skill-filters.tsx";
-import { SkillSections, SkillSectionsSkeleton } from "./skill-sections.tsx";
-import { useOpenSections } from "./use-open-sections.ts";
+import { EmptyState } from "#web/ui/feedback/list-states.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Check } from "#web/ui/form/choices.tsx";
+import { TextField } from "#web/ui/form/form.tsx";
+import { filterSections, NO_FILTER, sectionSkills, pyfaText } from "./skill-book.ts";
+import { SkillSections, SkillSectionsSkeleton, useOpenSections } from "./skill-sections.tsx";
+import { filtersInAddress, choiceOf, textLike, useFilters } from "#web/lib/filters.ts";
+import type { SkillSection, SkillFilter } from "./skill-book.ts";
 
 type SkillsCardProps = {
   characterId: number;
@@ -143,5 +145,61 @@ function NoSkills(props: Pick<SkillsCardProps, "characterId" | "isOwner" | "stat
         ? t`Not available`
         : t`Not available. Skills appear once the pilot has signed in to Muster.`}
     </p>
+  );
+}
+
+/** Copies the listed skills in Pyfa's import format. */
+function CopySkillsButton({ sections }: { sections: SkillSection[] }) {
+  const copy = () =>
+    navigator.clipboard.writeText(pyfaText(sections)).then(
+      () => toast.success(t`Skills copied. Paste them into Pyfa's character editor.`),
+      () => toast.error(t`Your browser does not let Muster copy. Nothing was copied.`),
+    );
+  return (
+    <Button size="sm" icon={<Icon name="copy" />} onClick={() => void copy()}>
+      <Trans>Copy for Pyfa</Trans>
+    </Button>
+  );
+}
+
+/** In the address: `?skill=hull&level=5`. What is typed stands there as it is, also a space at its end. */
+const skillFilters = filtersInAddress<{ skill?: string; level?: "5" }>({
+  skill: textLike((text) => text !== ""),
+  level: choiceOf(["5"]),
+});
+
+function useSkillFilter() {
+  const { filters, setFilters } = useFilters(skillFilters, { isReplacing: true });
+  const filter: SkillFilter = { text: filters.skill ?? "", isMaxedOnly: filters.level === "5" };
+  const setFilter = ({ text, isMaxedOnly }: SkillFilter) =>
+    setFilters({ skill: text, ...(isMaxedOnly && { level: "5" }) });
+  return { filter, setFilter };
+}
+
+type SkillFiltersProps = { filter: SkillFilter; onChange: (filter: SkillFilter) => void };
+
+function SkillFilters({ filter, onChange }: SkillFiltersProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <TextField
+        label={t`Filter skills`}
+        isLabelHidden
+        type="search"
+        placeholder={t`Filter skills`}
+        autoComplete="off"
+        className="min-w-48 flex-1"
+        value={filter.text}
+        onChange={(event) => onChange({ ...filter, text: event.target.value })}
+      />
+      <label className="flex min-h-9 cursor-pointer items-center gap-2 max-md:min-h-11">
+        <Check
+          type="checkbox"
+          className="size-4"
+          checked={filter.isMaxedOnly}
+          onChange={(event) => onChange({ ...filter, isMaxedOnly: event.target.checked })}
+        />
+        <Trans>Level V only</Trans>
+      </label>
+    </div>
   );
 }

@@ -1,22 +1,24 @@
 import { Trans, t } from "#web/language/macros.ts";
-import { sayShared } from "#web/language/shared-words.ts";
-import { say } from "#web/language/messages.ts";
+import { sayShared, say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type {
   CategoryState,
   CorporationData,
   CorporationDetail,
 } from "#shared/corporations/corporations.ts";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { enumerated } from "#web/lib/sentence.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { CATEGORY_LABELS, figuresOf } from "./fetch-categories.ts";
 import { corporationDataQuery } from "./queries.ts";
+
+const KillmailsPanel = lazy(() => import("./killmails-panel.tsx"));
 
 export function DataPanel({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, memberCount } = corporation;
@@ -31,12 +33,19 @@ export function DataPanel({ corporation }: { corporation: CorporationDetail }) {
       {isPending ? (
         <RowsSkeleton label={t`Loading the data summary`} shape="line" />
       ) : data ? (
-        <Table
-          caption={t`Data Summary`}
-          columns={columnsOf(data, memberCount)}
-          rows={data.categories}
-          rowKey={({ category }) => category}
-        />
+        <>
+          <Table
+            caption={t`Data Summary`}
+            columns={columnsOf(data, memberCount)}
+            rows={data.categories}
+            rowKey={({ category }) => category}
+          />
+          {data.killmailCount > 0 && (
+            <Suspense>
+              <KillmailsPanel corporationId={corporationId} count={data.killmailCount} />
+            </Suspense>
+          )}
+        </>
       ) : (
         <LoadFailed title={t`The data summary could not be loaded`} onRetry={refetch} />
       )}

@@ -9,20 +9,19 @@ import type {
   FetchRun,
 } from "#shared/corporations/corporations.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { corporationKeys } from "#web/corporations/corporation/queries.ts";
+import { corporationKeys } from "#web/corporations/queries.ts";
 import { msg, ph, Plural, plural, t, Trans } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
-import { sayShared } from "#web/language/shared-words.ts";
+import { say, sayShared } from "#web/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { eveClock } from "#web/lib/time/time.ts";
+import { eveClock } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { StateChip } from "./data-panel.tsx";
 import { CATEGORY_LABELS } from "./fetch-categories.ts";
 import { corporationDataQuery, fetchMutation, isFetching } from "./queries.ts";
@@ -95,7 +94,7 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
             <FetchRow
               key={category}
               category={category}
-              state={data?.categories.find((one) => one.category === category)}
+              state={data?.categories.find((entry) => entry.category === category)}
               isPending={isPending && category !== "all"}
               isPossible={isActive && (category === "public" || assignedCharacterId !== null)}
               onFetch={() => request(category)}
@@ -109,7 +108,7 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
 
 /** Whether the category has been read, or is being read. */
 function isRead(category: FetchCategory, data: CorporationData | undefined): boolean {
-  return data?.categories.some((one) => one.category === category) === true;
+  return data?.categories.some((entry) => entry.category === category) === true;
 }
 
 type FetchRowProps = {

@@ -1,9 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { CorporationData, FetchCategory } from "#shared/corporations/corporations.ts";
-import {
-  corporationKeys,
-  corporationMutationDefaults,
-} from "#web/corporations/corporation/queries.ts";
+import { corporationKeys, corporationMutationDefaults } from "#web/corporations/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** How often the data summary is refetched while a fetch runs. */
@@ -17,6 +14,14 @@ export function corporationDataQuery(id: number) {
     queryFn: () => body(corporation.data.$get({ param: { id: String(id) } })),
     staleTime: 60_000,
     refetchInterval: ({ state }) => isFetching(state.data) && POLL_MS,
+  });
+}
+
+export function killmailsQuery(id: number) {
+  return queryOptions({
+    queryKey: [...corporationKeys.data(id), "killmails"],
+    queryFn: () => body(corporation.killmails.$get({ param: { id: String(id) } })),
+    staleTime: 60_000,
   });
 }
 

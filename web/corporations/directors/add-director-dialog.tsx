@@ -1,11 +1,10 @@
 import { t } from "#web/language/macros.ts";
 import * as z from "zod/mini";
 import { addDirectorSchema, DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations/corporations.ts";
-import { useForm } from "#web/lib/form/use-form.ts";
-import { check, whenValid } from "#web/lib/form/use-input.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useForm, check, whenValid } from "#web/lib/form/use-form.ts";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { TextField } from "#web/ui/form/form.tsx";
 import { INVALID_CHARACTER_ID, PilotFields, toId } from "./pilot-fields.tsx";
 import type { PilotInput } from "./pilot-fields.tsx";
 import { addDirectorMutation } from "./queries.ts";

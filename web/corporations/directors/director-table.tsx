@@ -1,20 +1,26 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { roleName } from "#web/language/eve-names.ts";
-import { sayShared } from "#web/language/shared-words.ts";
+import { useState } from "react";
 import type { Director, DirectorHealth } from "#shared/corporations/corporations.ts";
-import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
-import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
-import { PilotCell } from "#web/eve/pilot-link.tsx";
-import { enumerated } from "#web/lib/enumerated.ts";
+import { prioritySchema } from "#shared/corporations/corporations.ts";
+import { ph, plural, t, Trans } from "#web/language/macros.ts";
+import { roleName } from "#web/language/eve-names.ts";
+import { sayShared } from "#web/language/messages.ts";
+import { isRepairedByGrant } from "#web/corporations/use-verify.ts";
+import { AccessRepair } from "#web/eve/grant-button.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
+import { enumerated } from "#web/lib/sentence.ts";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { MenuButton } from "#web/ui/menu.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
 import type { SortValues } from "#web/ui/table/use-sorted-rows.ts";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { LastTime } from "#web/ui/time.tsx";
-import { PriorityField } from "./priority-field.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Form, TextField } from "#web/ui/form/form.tsx";
+import { setPriorityMutation } from "./queries.ts";
 
 type DirectorTableProps = {
   corporationId: number;
@@ -59,7 +65,18 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
       isRowHeader: true,
       cell: (director) => <Pilot director={director} />,
     },
-    { header: t`Health`, sortKey: "health", cell: (director) => <Health director={director} /> },
+    {
+      header: t`Health`,
+      sortKey: "health",
+      cell: (director) => (
+        <Health
+          director={director}
+          isVerifying={verifying === director.directorId}
+          onVerify={() => onVerify(director)}
+          onRemove={() => onRemove(director)}
+        />
+      ),
+    },
     { header: t`In-game roles`, cell: (director) => <Roles director={director} /> },
     {
       header: t`Priority`,
@@ -81,26 +98,23 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
       align: "end",
       isHeaderHidden: true,
       cell: (director) => (
-        <div className="flex gap-1 lg:justify-end">
-          <IconButton
-            icon="verify"
-            label={t`Verify ${ph({ characterName: director.characterName })}`}
-            isBusy={verifying === director.directorId}
-            onClick={() => onVerify(director)}
-          />
-          <IconButton
-            icon="link"
-            label={t`Assign ${ph({ characterName: director.characterName })}`}
-            {...(director.isAssigned && { title: t`This director is assigned` })}
-            isDisabled={director.isAssigned}
-            onClick={() => onAssign(director)}
-          />
-          <IconButton
-            icon="trash"
-            label={t`Remove ${ph({ characterName: director.characterName })}`}
-            onClick={() => onRemove(director)}
-          />
-        </div>
+        <MenuButton
+          label={t`Actions for ${ph({ name: director.characterName })}`}
+          items={[
+            { label: t`Verify`, onSelect: () => onVerify(director) },
+            {
+              label: t`Assign`,
+              ...(director.isAssigned && { disabledBecause: t`This director is assigned` }),
+              onSelect: () => onAssign(director),
+            },
+            {
+              label: t`Remove`,
+              isDangerous: true,
+              startsSection: true,
+              onSelect: () => onRemove(director),
+            },
+          ]}
+        />
       ),
     },
   ];
@@ -118,14 +132,14 @@ function When({ at }: { at: string | null }) {
 function Pilot({ director }: { director: Director }) {
   const { characterId, characterName, isAssigned, suspension } = director;
   return (
-    <PilotCell characterId={characterId} name={characterName}>
+    <PilotName characterId={characterId} name={characterName}>
       {isAssigned && (
         <Chip icon="link">
           <Trans>Assigned</Trans>
         </Chip>
       )}
       <SuspendedChip suspension={suspension} />
-    </PilotCell>
+    </PilotName>
   );
 }
 
@@ -154,12 +168,19 @@ function Roles({ director: { roles, problem } }: { director: Director }) {
   );
 }
 
-function Health({ director }: { director: Director }) {
-  const { health, failureCount, problem, isGrantUnchecked } = director;
+type HealthProps = {
+  director: Director;
+  isVerifying: boolean;
+  onVerify: () => void;
+  onRemove: () => void;
+};
+
+function Health(props: HealthProps) {
+  const { director } = props;
+  const { health, failureCount } = director;
   const reason = reasonOf(director);
-  const isUngranted = problem === null && reason !== null;
   return (
-    <span className="grid justify-items-start gap-1 py-1">
+    <span className="grid min-w-0 justify-items-start gap-1 py-1 [&_button]:max-w-full [&_button]:whitespace-normal">
       <HealthChip health={health} />
       {failureCount > 0 && (
         <span className="text-xs text-text-2">
@@ -167,10 +188,28 @@ function Health({ director }: { director: Director }) {
         </span>
       )}
       {reason !== null && <span className="max-w-64 text-xs text-text-2">{reason}</span>}
-      {(isUngranted || (isRepairedByGrant(problem) && !isGrantUnchecked)) && (
-        <AccessRepair characterId={director.characterId} characterName={director.characterName} />
-      )}
+      <Repair {...props} />
     </span>
+  );
+}
+
+/** The button that repairs the director's problem. */
+function Repair({ director, isVerifying, onVerify, onRemove }: HealthProps) {
+  const { characterName, health, problem, isGrantUnchecked } = director;
+  const isUngranted = problem === null && reasonOf(director) !== null;
+  if (isUngranted || (isRepairedByGrant(problem) && !isGrantUnchecked)) {
+    return <AccessRepair {...director} />;
+  }
+  if (problem === null && health !== "needs_verification") return null;
+  const [label, act] =
+    problem === "not_in_corporation"
+      ? [t`Remove`, onRemove]
+      : [problem === "missing_role" ? t`Check roles again` : t`Verify`, onVerify];
+  return (
+    <Button size="sm" isBusy={isVerifying} busyLabel={t`Verifying...`} onClick={act}>
+      {label}
+      <VisuallyHidden> {characterName}</VisuallyHidden>
+    </Button>
   );
 }
 
@@ -208,4 +247,43 @@ function HealthChip({ health }: Pick<Director, "health">) {
         </Chip>
       );
   }
+}
+
+type PriorityFieldProps = { corporationId: number; director: Director };
+
+/** Saves on Enter and on blur. Non-numeric input becomes 100. */
+function PriorityField({ corporationId, director }: PriorityFieldProps) {
+  const { directorId, characterName, priority } = director;
+  const [typed, setTyped] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const change = useAction(setPriorityMutation, t`Failed to change the priority`);
+
+  function save() {
+    if (typed === undefined) return;
+    const checked = prioritySchema.safeParse(typed);
+    if (!checked.success) return setProblem(sayShared(checked.error.issues[0]?.message ?? ""));
+    if (checked.data === priority) return setTyped(undefined);
+    void change.act(
+      { id: corporationId, directorId, priority: checked.data },
+      { onSuccess: () => setTyped(undefined) },
+    );
+  }
+
+  return (
+    <Form className="w-14" onSubmit={save}>
+      <TextField
+        isLabelHidden
+        label={t`Priority of ${characterName}`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? priority}
+        error={problem ?? change.failure}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(undefined);
+        }}
+        onBlur={save}
+      />
+    </Form>
+  );
 }

@@ -6,13 +6,12 @@ import type {
   Director,
   VerifyAllResult,
 } from "#shared/corporations/corporations.ts";
-import { useVerify } from "#web/corporations/corporation/use-verify.ts";
-import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
+import { useVerify } from "#web/corporations/use-verify.ts";
+import { VerifyFailureAlert } from "#web/corporations/verify-failure-alert.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";

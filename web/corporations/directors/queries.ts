@@ -1,9 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { AddDirector } from "#shared/corporations/corporations.ts";
-import {
-  corporationKeys,
-  corporationMutationDefaults,
-} from "#web/corporations/corporation/queries.ts";
+import { corporationKeys, corporationMutationDefaults } from "#web/corporations/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 const directors = api.corporations[":id"].directors;
@@ -40,7 +37,7 @@ export const setPriorityMutation = mutationOptions({
     body(director.$put({ param: { id: String(id), directorId }, json: { priority } })),
   onSuccess: (changed, { id, directorId }, _rollback, { client }) => {
     client.setQueryData(directorsQuery(id).queryKey, (directors) =>
-      directors?.map((one) => (one.directorId === directorId ? changed : one)),
+      directors?.map((director) => (director.directorId === directorId ? changed : director)),
     );
   },
   ...corporationMutationDefaults,

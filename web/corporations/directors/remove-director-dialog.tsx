@@ -1,8 +1,7 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import type { Corporation, Director } from "#shared/corporations/corporations.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { removeDirectorMutation } from "./queries.ts";
 
 type RemoveDirectorDialogProps = {

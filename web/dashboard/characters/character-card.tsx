@@ -1,16 +1,19 @@
-import { Trans } from "#web/language/macros.ts";
 import { Link } from "react-router";
-import type { OverviewCharacter } from "#shared/characters.ts";
+import type { ReactNode } from "react";
+import { Trans, ph, t } from "#web/language/macros.ts";
+import type { OverviewCharacter, CharacterLocation } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { affiliationText } from "#web/eve/affiliation.tsx";
-import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
-import { Portrait } from "#web/eve/images.tsx";
-import { Lock } from "#web/eve/lock.tsx";
+import { GrantButton } from "#web/eve/grant-button.tsx";
+import { Portrait, Lock } from "#web/eve/images.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { CharacterFacts } from "./character-facts.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { typeName } from "#web/language/eve-names.ts";
+import { Isk } from "#web/eve/isk.tsx";
+import { System } from "#web/eve/location.tsx";
+import { formatInteger, formatSp } from "#web/lib/format.ts";
 import { RefreshButton } from "./refresh-button.tsx";
 import { TrainingLine } from "./training-line.tsx";
 
@@ -116,5 +119,63 @@ function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardPr
       </Button>
       <GrantButton isShort character={character} variant="ghost" />
     </div>
+  );
+}
+
+/** Location, ship, wallet and skill points. */
+function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
+  const { location, ship, walletBalance, totalSp } = overview;
+  return (
+    <dl className="grid grid-cols-[minmax(5.5rem,auto)_minmax(0,1fr)] gap-x-2 gap-y-1">
+      <Fact name={t`Location`}>
+        {location && (
+          <Place
+            location={location}
+            shipName={ship && typeName(ship.typeId, ship.typeName ?? "")}
+          />
+        )}
+      </Fact>
+      <Fact name={t`Wallet`}>
+        {walletBalance !== null && <Isk isShort amount={walletBalance} />}
+      </Fact>
+      <Fact name={t({ context: "on a card", message: "Skill points" })}>
+        {totalSp !== null && (
+          <data
+            value={totalSp}
+            title={t`${ph({ totalSp: formatInteger(totalSp) })} SP`}
+            className="proportional-nums"
+          >
+            <Trans>{ph({ totalSp: formatSp(totalSp) })} SP</Trans>
+          </data>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid items-center">
+      <dt className="text-text-2">{name}</dt>
+      <dd className="truncate">
+        {children || (
+          <span className="text-text-2">
+            <Trans>Not available</Trans>
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+type PlaceProps = { location: CharacterLocation; shipName: string | null };
+
+function Place({ location, shipName }: PlaceProps) {
+  const { solarSystemId, solarSystemName, securityStatus } = location;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <System id={solarSystemId} name={solarSystemName} securityStatus={securityStatus} />
+      {shipName && <span className="min-w-0 shrink-[2] truncate">· {shipName}</span>}
+    </span>
   );
 }

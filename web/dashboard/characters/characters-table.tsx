@@ -1,29 +1,26 @@
-import { Trans, msg, ph, t } from "#web/language/macros.ts";
-import { typeName } from "#web/language/eve-names.ts";
-import { shipType } from "#web/eve/ship-type.ts";
-import { say } from "#web/language/messages.ts";
-import type { Message } from "#shared/language/messages.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { typeName } from "#web/language/eve-names.ts";
+import { shipType, System } from "#web/eve/location.tsx";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
-import { Portrait } from "#web/eve/images.tsx";
+import { Portrait, Lock } from "#web/eve/images.tsx";
 import { Isk } from "#web/eve/isk.tsx";
-import { Lock } from "#web/eve/lock.tsx";
-import { SecurityChip } from "#web/eve/security-chip.tsx";
-import { Countdown } from "#web/eve/skills/countdown.tsx";
-import { romanLevel } from "#web/eve/skills/skill-level.tsx";
-import { TrainingBar } from "#web/eve/skills/training-bar.tsx";
+import { Countdown, TrainingBar } from "#web/eve/training.tsx";
+import { romanLevel } from "#web/eve/skills.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
-import { SelectField } from "#web/ui/form/field.tsx";
+import { SelectField } from "#web/ui/form/form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import type { TokenState } from "#shared/account/character.ts";
 import { RefreshButton } from "./refresh-button.tsx";
 import { DEFAULT_SORTING, sortCharacters } from "./sort-characters.ts";
-import type { Sorting, SortKey } from "./sort-characters.ts";
-import { TokenMark } from "./token-mark.tsx";
+import type { CharacterSorting, SortKey } from "./sort-characters.ts";
 
 const SORT_LABELS: Record<SortKey, Message> = {
   queue: msg`Queue ends`,
@@ -107,7 +104,7 @@ const WIDTHS: Record<SortKey, string> = {
 type HeadProps = {
   sortKey: SortKey;
   align: "end" | undefined;
-  sorting: Sorting;
+  sorting: CharacterSorting;
   onSort: (key: SortKey) => void;
 };
 
@@ -159,10 +156,11 @@ function Row({ character, isMain }: RowProps) {
       </Cell>
       <Cell className="@max-[56rem]:order-3" isHidden={location === null}>
         {location ? (
-          <span className="flex min-w-0 items-center gap-2">
-            {location.securityStatus !== null && <SecurityChip status={location.securityStatus} />}
-            <span className="truncate">{location.solarSystemName ?? location.solarSystemId}</span>
-          </span>
+          <System
+            id={location.solarSystemId}
+            name={location.solarSystemName}
+            securityStatus={location.securityStatus}
+          />
         ) : (
           <None />
         )}
@@ -306,6 +304,28 @@ function None() {
     <span className="text-text-2">
       <span aria-hidden="true">–</span>
       <VisuallyHidden>{t`Not available`}</VisuallyHidden>
+    </span>
+  );
+}
+
+const MARKS: Record<TokenState, { word: Message; className: string; square: string }> = {
+  ok: { word: msg`Valid`, className: "text-text-2", square: "border-ok bg-ok" },
+  unknown: { word: msg`Not checked`, className: "text-text-2", square: "border-text-2" },
+  revoked: { word: msg`Lost`, className: "text-danger", square: "border-danger" },
+};
+
+/** A square for an authorization: filled is valid, crossed is lost; the word carries the meaning. */
+function TokenMark({ state }: { state: TokenState }) {
+  const { word, className, square } = MARKS[state];
+  return (
+    <span className={cx("inline-flex items-center gap-1.5 whitespace-nowrap", className)}>
+      <span
+        aria-hidden="true"
+        className={cx("grid size-2.5 place-items-center border text-[0.625rem]/none", square)}
+      >
+        {state === "revoked" && "×"}
+      </span>
+      {say(word)}
     </span>
   );
 }

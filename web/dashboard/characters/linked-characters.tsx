@@ -1,6 +1,6 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { compareNames } from "#web/lib/compare.ts";
 import { lazy, Suspense, useId, useState } from "react";
+import { Trans, ph, plural, t, msg } from "#web/language/macros.ts";
+import { compareNames } from "#web/lib/compare.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
 import { formatSp } from "#web/lib/format.ts";
@@ -9,14 +9,15 @@ import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { CharacterCard } from "./character-card.tsx";
-import { TABLE_FROM, useView } from "./use-view.ts";
-import { ViewChoice } from "./view-choice.tsx";
 import { startLink } from "#web/dashboard/queries.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
+import { cx } from "#web/lib/cx.ts";
+import { CharacterCard } from "./character-card.tsx";
 
 const CharactersTable = lazy(() => import("./characters-table.tsx"));
 const MakeMainDialog = lazy(() => import("./make-main-dialog.tsx"));
-const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
+const UnlinkCharacterDialog = lazy(() => import("./unlink-dialog.tsx"));
 
 type LinkedCharactersProps = { user: User; overview: OverviewCharacter[] };
 
@@ -72,7 +73,9 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
       )}
       <Suspense>
         {mainToBe && <MakeMainDialog character={mainToBe} onClose={() => setMainToBe(undefined)} />}
-        {toUnlink && <UnlinkDialog character={toUnlink} onClose={() => setToUnlink(undefined)} />}
+        {toUnlink && (
+          <UnlinkCharacterDialog character={toUnlink} onClose={() => setToUnlink(undefined)} />
+        )}
       </Suspense>
     </section>
   );
@@ -115,4 +118,60 @@ function Totals({ count, overview }: { count: number; overview: OverviewCharacte
 
 function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+type View = "table" | "cards";
+
+const KEY = "muster.screen.charactersView";
+
+/** From this number of characters on, they are a table until the user chooses the cards. */
+const TABLE_FROM = 7;
+
+/** The chosen view of the characters, remembered in this browser. */
+function useView(count: number) {
+  const [view, setView] = useState(readView);
+  const choose = (chosen: View) => {
+    setView(chosen);
+    try {
+      localStorage.setItem(KEY, chosen);
+    } catch {
+      // Storage may be forbidden: then the choice lasts until reload.
+    }
+  };
+  return { view: count < TABLE_FROM ? "cards" : view, choose };
+}
+
+function readView(): View {
+  try {
+    return localStorage.getItem(KEY) === "cards" ? "cards" : "table";
+  } catch {
+    return "table";
+  }
+}
+
+const LABELS: Record<View, Message> = { table: msg`Table`, cards: msg`Cards` };
+const VIEWS: View[] = ["table", "cards"];
+
+function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  return (
+    <fieldset className="flex rounded-control border border-line-control bg-void">
+      <legend className="sr-only">
+        <Trans>View of the characters</Trans>
+      </legend>
+      {VIEWS.map((offered) => (
+        <button
+          key={offered}
+          type="button"
+          aria-pressed={offered === view}
+          className={cx(
+            "min-h-7.5 rounded-control px-2.5 text-sm max-md:min-h-9",
+            offered === view ? "bg-surface-3 text-text-1" : "text-text-2 hover:text-text-1",
+          )}
+          onClick={() => onChoose(offered)}
+        >
+          {say(LABELS[offered])}
+        </button>
+      ))}
+    </fieldset>
+  );
 }

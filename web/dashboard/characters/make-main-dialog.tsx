@@ -1,7 +1,7 @@
 import { ph, t } from "#web/language/macros.ts";
 import type { CharacterSummary } from "#shared/session.ts";
-import { useProvenAct } from "#web/proof/use-proven-act.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useProvenAct } from "#web/proof/use-proof.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 
 type Props = { character: CharacterSummary; onClose: () => void };
 

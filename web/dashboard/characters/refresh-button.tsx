@@ -1,10 +1,9 @@
 import { t } from "#web/language/macros.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary } from "#shared/session.ts";
-import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
-import { announceRefresh } from "#web/ui/feedback/announce-refresh.ts";
+import { useRefreshCharacter } from "#web/eve/refresh-character.ts";
 import type { ButtonSize } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton } from "#web/ui/button.tsx";
 
 type RefreshButtonProps = {
   character: CharacterSummary;
@@ -12,11 +11,9 @@ type RefreshButtonProps = {
   size?: ButtonSize;
 };
 
-/** Refetches a character from EVE. A failure is only logged; the stored data stays. */
 export function RefreshButton({ character, overview, size = "md" }: RefreshButtonProps) {
   const { characterId, characterName } = character;
-  const isUnread = overview !== undefined && hasNothingRead(overview);
-  const { refresh, isBusy } = useRefreshCharacter(characterId, isUnread, announceRefresh);
+  const { refresh, isBusy } = useRefreshCharacter(characterId, overview);
   return (
     <IconButton
       icon="refresh"
@@ -27,12 +24,4 @@ export function RefreshButton({ character, overview, size = "md" }: RefreshButto
       onClick={refresh}
     />
   );
-}
-
-/** A newly linked character, of which no data has been fetched yet. */
-function hasNothingRead(overview: OverviewCharacter): boolean {
-  const { tokenState, corporationId, queueState, location, walletBalance, totalSp } = overview;
-  if (corporationId === null) return true;
-  const own = [location, walletBalance, totalSp].filter((one) => one !== null);
-  return tokenState !== "revoked" && queueState === "unknown" && own.length === 0;
 }

@@ -2,9 +2,9 @@ import type { OverviewCharacter } from "#shared/characters.ts";
 import { compareCodes, compareNames } from "#web/lib/compare.ts";
 
 export type SortKey = "queue" | "name" | "location" | "ship" | "wallet" | "token";
-export type Sorting = { key: SortKey; isDescending: boolean };
+export type CharacterSorting = { key: SortKey; isDescending: boolean };
 
-export const DEFAULT_SORTING: Sorting = { key: "queue", isDescending: false };
+export const DEFAULT_SORTING: CharacterSorting = { key: "queue", isDescending: false };
 
 const QUEUE_RANK = { empty: 0, paused: 2, training: 3, unknown: 4 };
 const TOKEN_RANK = { revoked: 0, unknown: 1, ok: 2 };
@@ -38,7 +38,7 @@ function placeOf({ location }: OverviewCharacter): string {
 /** Characters with equal values are in the order of their names. */
 export function sortCharacters(
   characters: readonly OverviewCharacter[],
-  { key, isDescending }: Sorting,
+  { key, isDescending }: CharacterSorting,
 ): OverviewCharacter[] {
   const direction = isDescending ? -1 : 1;
   return characters.toSorted((a, b) => direction * COMPARE[key](a, b) || byName(a, b));

@@ -1,10 +1,8 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { typeName } from "#web/language/eve-names.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
-import { Countdown } from "#web/eve/skills/countdown.tsx";
-import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
-import { romanLevel } from "#web/eve/skills/skill-level.tsx";
-import { TrainingBar } from "#web/eve/skills/training-bar.tsx";
+import { Countdown, ProgressBar, TrainingBar } from "#web/eve/training.tsx";
+import { romanLevel } from "#web/eve/skills.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 
 /** The skill in training with its countdown, or why nothing is training. */

@@ -1,10 +1,10 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { CharacterSummary } from "#shared/session.ts";
-import { useProvenAct } from "#web/proof/use-proven-act.tsx";
+import { useProvenAct } from "#web/proof/use-proof.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import UnlinkDialog from "./unlink-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
+import UnlinkCharacterDialog from "./unlink-dialog.tsx";
 
 type Props = { character: CharacterSummary; nameId: string };
 
@@ -21,7 +21,7 @@ export default function Unconfirmed({ character, nameId }: Props) {
         <Trans>Unlink</Trans>
       </Button>
       {open === "confirm" && <ConfirmCharacter character={character} onClose={onClose} />}
-      {open === "unlink" && <UnlinkDialog character={character} onClose={onClose} />}
+      {open === "unlink" && <UnlinkCharacterDialog character={character} onClose={onClose} />}
     </div>
   );
 }

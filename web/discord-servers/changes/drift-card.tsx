@@ -10,8 +10,8 @@ import type {
   DriftRule,
 } from "#shared/discord/servers.ts";
 import { driftMutation, driftQuery } from "#web/discord-servers/queries.ts";
-import { Check } from "#web/ui/form/check.tsx";
-import { RoleChip } from "#web/ui/role-chip.tsx";
+import { Check } from "#web/ui/form/choices.tsx";
+import { DiscordRoleChip } from "#web/ui/role-chip.tsx";
 import type { SettingsDraft } from "#web/discord-servers/use-settings-draft.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,7 +20,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { DiscordPerson } from "./changed-member.tsx";
 
 const RemoveDriftDialog = lazy(() => import("./remove-drift-dialog.tsx"));
@@ -141,7 +141,7 @@ function Item({ item, role, isBusy, onDecide }: ItemProps) {
     <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_auto]">
       <DiscordPerson {...item} />
       <div className="min-w-0">
-        <RoleChip name={role?.name ?? t`A deleted role`} color={role?.color ?? null} />
+        <DiscordRoleChip name={role?.name ?? t`A deleted role`} color={role?.color ?? null} />
       </div>
       <p className="min-w-0 text-sm wrap-anywhere text-text-2">
         {by === null ? (

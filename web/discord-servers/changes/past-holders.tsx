@@ -1,15 +1,14 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { PastRoleHolder } from "#shared/discord/roles.ts";
 import { pastHoldersQuery } from "#web/discord-servers/queries.ts";
 import { EvidenceNote } from "#web/events/evidence-note.tsx";
-import { PilotCell } from "#web/eve/pilot-link.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { formatDate } from "#web/lib/time/time.ts";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { formatDate } from "#web/lib/time.ts";
+import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
@@ -72,9 +71,7 @@ const COLUMNS: Column<PastRoleHolder>[] = [
       mainCharacterId === null ? (
         <bdi className="wrap-anywhere">{discordName ?? say(UNKNOWN_USER)}</bdi>
       ) : (
-        <PilotCell characterId={mainCharacterId} name={mainCharacterName}>
-          {null}
-        </PilotCell>
+        <PilotName characterId={mainCharacterId} name={mainCharacterName} />
       ),
   },
   { header: msg`Since`, align: "end", cell: ({ since }) => <DateOnly at={since} /> },

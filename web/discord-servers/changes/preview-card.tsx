@@ -3,19 +3,17 @@ import { PROBLEM_WORDS } from "#shared/discord/servers.ts";
 import type { PreviewedMember, ServerPreview } from "#shared/discord/servers.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { msg, plural, t, Trans } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
-import { sayShared } from "#web/language/shared-words.ts";
+import { say, sayShared } from "#web/language/messages.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { FilterChips } from "#web/ui/form/filter-chips.tsx";
+import { FilterChips } from "#web/ui/form/filters.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Change, DiscordPerson } from "./changed-member.tsx";
-import { previewCsv } from "./preview-csv.ts";
-import { ShowMore, STEP } from "./show-more.tsx";
+import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { RoleChange, DiscordPerson, ShowMore, STEP } from "./changed-member.tsx";
 
 type Kind = "all" | "gets" | "loses" | "nickname" | "impossible";
 
@@ -36,7 +34,7 @@ type PreviewCardProps = {
 };
 
 /** Who gets and loses what, by name. */
-export function PreviewCard(props: PreviewCardProps) {
+export function RolePreviewCard(props: PreviewCardProps) {
   const { preview, isPending, serverName, roleName, onRetry } = props;
   const people = preview?.people ?? [];
   const exportCsv = () => saveCsv(previewCsv(people, roleName), "discord", serverName);
@@ -122,16 +120,16 @@ function Member({ person, roleName }: MemberProps) {
       <div className="min-w-0">
         <ul className="flex flex-wrap gap-1.5">
           {add.map((id) => (
-            <Change key={id} kind="add">
+            <RoleChange key={id} kind="add">
               {roleName(id)}
-            </Change>
+            </RoleChange>
           ))}
           {remove.map((id) => (
-            <Change key={id} kind="remove">
+            <RoleChange key={id} kind="remove">
               {roleName(id)}
-            </Change>
+            </RoleChange>
           ))}
-          {nickname !== null && <Change kind="nickname">{nickname}</Change>}
+          {nickname !== null && <RoleChange kind="nickname">{nickname}</RoleChange>}
         </ul>
         {problem !== null && (
           <p className="text-sm wrap-anywhere text-warn">{sayShared(PROBLEM_WORDS[problem])}</p>
@@ -139,4 +137,18 @@ function Member({ person, roleName }: MemberProps) {
       </div>
     </li>
   );
+}
+
+/** One line for each person. */
+function previewCsv(people: readonly PreviewedMember[], roleName: (id: string) => string) {
+  const header = ["Discord", t`Main`, t`Gets`, t`Loses`, t`Nickname`, t`Not possible`];
+  const lines = people.map(({ name, mainCharacterName, add, remove, nickname, problem }) => [
+    name,
+    mainCharacterName ?? "",
+    enumerated(add.map(roleName)),
+    enumerated(remove.map(roleName)),
+    nickname ?? "",
+    problem === null ? "" : sayShared(PROBLEM_WORDS[problem]),
+  ]);
+  return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
 }

@@ -2,8 +2,8 @@ import { ph, t } from "#web/language/macros.ts";
 import { NAMED } from "#shared/consequences.ts";
 import type { Consequences } from "#shared/consequences.ts";
 import type { DriftItem, RoleOfServer } from "#shared/discord/servers.ts";
-import { ConsequenceList } from "#web/consequences/consequence-list.tsx";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { ConsequenceList } from "#web/consequences/consequences-of.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 
 type RemoveDriftDialogProps = {
   items: readonly DriftItem[];

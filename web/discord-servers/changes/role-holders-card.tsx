@@ -1,29 +1,28 @@
-import { Trans, msg, ph, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { HAS_ROLE } from "#shared/discord/roles.ts";
+import { Trans, msg, ph, t } from "#web/language/macros.ts";
+import { sentenceGap, enumerated } from "#web/lib/sentence.ts";
+import { HAS_ROLE, ROLE_STATE_WORDS } from "#shared/discord/roles.ts";
 import type { RoleHolder } from "#shared/discord/roles.ts";
 import type { DiscordServer } from "#shared/discord/servers.ts";
 import { roleHoldersQuery } from "#web/discord-servers/queries.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
-import { serverNow } from "#web/lib/time/clock.ts";
-import { formatDate } from "#web/lib/time/time.ts";
-import { Button } from "#web/ui/button.tsx";
+import { serverNow } from "#web/lib/clock.ts";
+import { formatDate } from "#web/lib/time.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
-import { FilterChips } from "#web/ui/form/filter-chips.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { TextField } from "#web/ui/form/form.tsx";
+import { FilterChips } from "#web/ui/form/filters.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";
-import { DiscordPerson } from "./changed-member.tsx";
-import { roleHoldersCsv, whyText } from "./role-holders.ts";
-import { ShowMore, STEP } from "./show-more.tsx";
+import { sayShared } from "#web/language/messages.ts";
+import { PROBLEM_WORDS } from "#shared/discord/servers.ts";
+import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
+import { DiscordPerson, ShowMore, STEP } from "./changed-member.tsx";
 
 const PastHolders = lazy(() => import("./past-holders.tsx"));
 
@@ -132,7 +131,7 @@ function Holders({ holders }: { holders: readonly RoleHolder[] }) {
   const members: Record<Shown, readonly RoleHolder[]> = {
     all: holders,
     has: holders.filter(hasRole),
-    lacks: holders.filter((one) => !hasRole(one)),
+    lacks: holders.filter((holder) => !hasRole(holder)),
   };
   const shown = members[chosen];
   return (
@@ -186,3 +185,28 @@ const COLUMNS: Column<RoleHolder>[] = [
       ),
   },
 ];
+
+/** Why a member has a role, or does not have it although groups give it. */
+export function whyText({ state, groups, problem }: RoleHolder): string {
+  const names = enumerated(groups.map(({ name }) => name));
+  const cause = names === "" ? "" : t`Member of ${names}.`;
+  if (state === "given") return cause;
+  const words = sayShared(
+    state === "impossible" && problem !== null ? PROBLEM_WORDS[problem] : ROLE_STATE_WORDS[state],
+  );
+  return cause === "" ? words : `${cause} ${words}`;
+}
+
+/** One line for each person. */
+export function roleHoldersCsv(holders: readonly RoleHolder[]): string {
+  const header = ["Discord", t`Discord ID`, t`Main`, t`Main ID`, t`Has the role`, t`Why`];
+  const lines = holders.map((holder) => [
+    holder.name,
+    holder.discordId,
+    holder.mainCharacterName ?? "",
+    String(holder.mainCharacterId ?? ""),
+    HAS_ROLE.has(holder.state) ? t`yes` : t`no`,
+    whyText(holder),
+  ]);
+  return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
+}

@@ -1,32 +1,32 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { Category } from "#shared/groups/categories.ts";
+import { ph, plural, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { categoriesQuery } from "./queries.ts";
+import { categoriesQuery } from "#web/group-queries/queries.ts";
 import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
-import { CategoryChip } from "./visibility-chip.tsx";
+import { CategoryChip } from "#web/groups/group/group-chips.tsx";
 
 const CreateCategoryDialog = lazy(async () => ({
-  default: (await import("./category-dialog.tsx")).CreateCategoryDialog,
+  default: (await import("./category-dialogs.tsx")).CreateCategoryDialog,
 }));
 const EditCategoryDialog = lazy(async () => ({
-  default: (await import("./category-dialog.tsx")).EditCategoryDialog,
+  default: (await import("./category-dialogs.tsx")).EditCategoryDialog,
 }));
-const DeleteCategoryDialog = lazy(() => import("./delete-category-dialog.tsx"));
+const DeleteCategoryDialog = lazy(async () => ({
+  default: (await import("./category-dialogs.tsx")).DeleteCategoryDialog,
+}));
 
 type Opened = "create" | { edited: Category } | { deleted: Category };
 

@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { CommunitySettings, UpdateCommunity, UpdateMembers } from "#shared/community.ts";
 import { api, body } from "#web/lib/api/api.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 
 export const communityQuery = queryOptions({

@@ -1,15 +1,22 @@
-import { Trans } from "#web/language/macros.ts";
+import { Trans, msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Group, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
-import { AUTOMATIC_LABEL, JOIN_MODE_LABELS, ROLE_LABELS } from "#web/lib/labels.ts";
+import {
+  AUTOMATIC_LABEL,
+  JOIN_MODE_LABELS,
+  ROLE_LABELS,
+  EFFECTIVE_LABELS,
+} from "#web/lib/labels.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import type { Message } from "#shared/language/messages.ts";
+import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
 
 type Joining = { joinMode: JoinMode; enrolment: Enrolment | null };
 
-/** How one becomes a member. An automatic group takes everyone who meets its requirements, whatever its join mode. */
+/** How a user becomes a member. An automatic group takes everyone who meets its requirements, whatever its join mode. */
 export function JoinModeChip({ joinMode, enrolment }: Joining) {
   if (enrolment === "automatic") return <Chip icon="activity">{say(AUTOMATIC_LABEL)}</Chip>;
   return joinMode === "open" ? (
@@ -78,4 +85,26 @@ function membershipOf(group: Group) {
       <Trans>Requested</Trans>
     </Chip>
   ) : null;
+}
+
+export const CATEGORY_VISIBILITY_LABELS: Record<Visibility, Message> = {
+  public: msg({ context: "category", message: "Public" }),
+  hidden: msg({ context: "category", message: "Hidden" }),
+  system: EFFECTIVE_LABELS.system,
+};
+
+/** System groups carry a warning mark, because their members do not know about them. */
+export function VisibilityChip({ visibility }: { visibility: EffectiveVisibility }) {
+  return <LabelChip isSystem={visibility === "system"} label={EFFECTIVE_LABELS[visibility]} />;
+}
+
+/** The chip of a category's visibility. */
+export function CategoryChip({ visibility }: { visibility: Visibility }) {
+  return (
+    <LabelChip isSystem={visibility === "system"} label={CATEGORY_VISIBILITY_LABELS[visibility]} />
+  );
+}
+
+function LabelChip({ isSystem, label }: { isSystem: boolean; label: Message }) {
+  return <Chip tone={isSystem ? "warn" : "neutral"}>{say(label)}</Chip>;
 }

@@ -1,13 +1,13 @@
-import { Select, Trans, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Category, Visibility } from "#shared/groups/categories.ts";
 import type { Group, JoinMode } from "#shared/groups/groups.ts";
-import { NameAndDescription } from "#web/groups/categories/name-and-description.tsx";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/text.ts";
+import { Select, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import { categoriesQuery } from "#web/group-queries/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import type { Problems } from "#web/lib/form/use-input.ts";
+import type { Problems } from "#web/lib/form/use-form.ts";
 import {
   AUTOMATIC_LABEL,
   JOIN_MODE_LABELS,
@@ -16,9 +16,15 @@ import {
 } from "#web/lib/labels.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { SelectField, TextField } from "#web/ui/form/field.tsx";
-import { RadioCards } from "#web/ui/form/radio-cards.tsx";
-import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
+import {
+  CharacterCounter,
+  SelectField,
+  submitOnControlEnter,
+  TextareaField,
+  TextField,
+} from "#web/ui/form/form.tsx";
+import { RadioCards } from "#web/ui/form/choices.tsx";
+import type { RadioCard } from "#web/ui/form/choices.tsx";
 
 const visibilityChoices = (): readonly RadioCard<Visibility>[] => [
   {
@@ -56,22 +62,23 @@ const joinModeChoices = (): readonly RadioCard<JoinMode>[] => [
   },
 ];
 
-/** The search of a new group's page: its requirements, which decide who is a member. */
-export const AUTOMATIC_NEXT = "?tab=settings&section=requirements&enrolment=automatic";
+/** The search of a group's page: its requirements, with the chosen way of joining, which is saved with them. */
+export const requirementsNext = (isAutomatic: boolean) =>
+  `?tab=settings&section=requirements&enrolment=${isAutomatic ? "automatic" : "manual"}`;
 
 const automaticChoice = (): RadioCard<"automatic"> => ({
   value: "automatic",
   label: say(AUTOMATIC_LABEL),
-  hint: t`Everyone who meets its requirements is a member. You write them next.`,
+  hint: t`Everyone who meets its requirements is a member. They come next.`,
 });
 
 type GroupFieldsProps = {
   input: GroupInput;
   onChange: (changed: Partial<GroupInput>) => void;
   problems: Problems<GroupInput>;
-  /** A new group is to have automatic members: for system administrators. */
-  isAutomatic?: boolean;
-  onAutomatic?: (isAutomatic: boolean) => void;
+  /** The group is to have automatic members: for system administrators to choose. */
+  isAutomatic: boolean;
+  onAutomatic: (isAutomatic: boolean) => void;
   /** The group being edited: its values stay selectable even where the user could not choose them again. */
   current?: Pick<Group, "categoryId" | "visibility" | "can">;
 };
@@ -160,14 +167,14 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
       <RadioCards
         legend={t`Join Mode`}
         options={
-          onAutomatic && user?.is_admin
+          user?.is_admin || isAutomatic
             ? [...joinModeChoices(), automaticChoice()]
             : joinModeChoices()
         }
         value={isAutomatic ? "automatic" : input.joinMode}
         error={problems.joinMode}
         onChange={(chosenMode) => {
-          onAutomatic?.(chosenMode === "automatic");
+          onAutomatic(chosenMode === "automatic");
           set({ joinMode: chosenMode === "automatic" ? "invitation_only" : chosenMode });
         }}
       />
@@ -220,3 +227,40 @@ export const EMPTY_INPUT: GroupInput = {
   visibility: "public",
   joinMode: "open",
 };
+
+type Named = { name: string; description: string };
+
+type NameAndDescriptionProps = {
+  input: Named;
+  problems: { [Field in keyof Named]?: string | undefined };
+  rows: number;
+  onChange: (changed: Partial<Named>) => void;
+};
+
+/** Used by the forms of groups and of categories. */
+export function NameAndDescription({ input, problems, rows, onChange }: NameAndDescriptionProps) {
+  return (
+    <>
+      <TextField
+        label={t`Name`}
+        required
+        dir="auto"
+        autoComplete="off"
+        value={input.name}
+        error={problems.name}
+        aside={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <TextareaField
+        label={t`Description`}
+        dir="auto"
+        rows={rows}
+        value={input.description}
+        error={problems.description}
+        aside={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
+        onKeyDown={submitOnControlEnter}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+    </>
+  );
+}

@@ -2,47 +2,47 @@ import { Select, Trans, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
-import { Portrait } from "#web/eve/images.tsx";
-import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
-import { cx } from "#web/lib/cx.ts";
+import { PilotName } from "#web/eve/pilot-name.tsx";
+import { VisibilityChip, JoinModeChip, MembershipChip } from "./group-chips.tsx";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
-import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { DiscordRoles } from "./discord-roles.tsx";
-import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useSession } from "#web/lib/api/session.ts";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { DiscordRoleChip } from "#web/ui/role-chip.tsx";
+import { discordRolesQuery } from "#web/group-queries/queries.ts";
 
-const EmergencyNotes = lazy(() => import("#web/groups/ends/emergency-notes.tsx"));
+const EmergencyNotes = lazy(() => import("./emergency-notes.tsx"));
 
-/** Longer names get a smaller font. */
-const LONG_NAME = 80;
+/** Who finds the group, how one gets in, and what the viewer is in it: beside its name. */
+export function GroupChips({ group }: { group: Group }) {
+  return (
+    <>
+      <VisibilityChip visibility={group.effectiveVisibility} />
+      <JoinModeChip joinMode={group.joinMode} enrolment={group.enrolment} />
+      {group.isOpenToGuests && (
+        <Chip>
+          <Trans>Open to guests</Trans>
+        </Chip>
+      )}
+      <MembershipChip group={group} />
+    </>
+  );
+}
 
 export function GroupHeader({ group }: { group: Group }) {
-  const { name, description, category, visibility, effectiveVisibility, joinMode } = group;
+  const { description, category, visibility, effectiveVisibility } = group;
   return (
     <Card className="min-w-0">
-      <h1 className={cx("wrap-anywhere", name.length > LONG_NAME ? "text-xl" : "text-2xl")}>
-        <bdi>{name}</bdi>
-      </h1>
-      <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
-        <VisibilityChip visibility={effectiveVisibility} />
-        <JoinModeChip joinMode={joinMode} enrolment={group.enrolment} />
-        {group.isOpenToGuests && (
-          <Chip>
-            <Trans>Open to guests</Trans>
-          </Chip>
-        )}
-        <MembershipChip group={group} />
-      </div>
       {description ? (
-        <p dir="auto" className="mt-3 max-w-[75ch] whitespace-pre-line wrap-anywhere text-text-2">
+        <p dir="auto" className="max-w-[75ch] whitespace-pre-line wrap-anywhere text-text-2">
           {description}
         </p>
       ) : (
-        <p className="mt-3 text-text-2">
+        <p className="text-text-2">
           <Trans>No description</Trans>
         </p>
       )}
@@ -108,17 +108,7 @@ function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group:
   if (ownerName === null || ownerMainCharacterId === null) {
     return <span className="wrap-anywhere text-text-2">{ownerName ?? ownerId}</span>;
   }
-  return (
-    <span className="flex items-center gap-2">
-      <Portrait characterId={ownerMainCharacterId} size={24} />
-      <Link
-        className="-my-0.5 min-w-0 py-0.5 wrap-anywhere link"
-        to={paths.character(ownerMainCharacterId)}
-      >
-        <bdi>{ownerName}</bdi>
-      </Link>
-    </span>
-  );
+  return <PilotName characterId={ownerMainCharacterId} name={ownerName} size={24} />;
 }
 
 /** Only system administrators can edit a group that they do not own. */
@@ -133,6 +123,41 @@ export function AdministratorNote({ group: { can, isOwner, ownerName } }: { grou
           under your name.
         </Trans>
       </Alert>
+    </div>
+  );
+}
+
+/** The roles on Discord servers that members of the group get. */
+function DiscordRoles({ groupId }: { groupId: string }) {
+  const { user } = useSession();
+  const { data, isError, refetch } = useQuery({
+    ...discordRolesQuery(groupId),
+    enabled: user?.canLinkDiscord ?? false,
+  });
+  if (isError) {
+    return <LoadFailed title={t`The roles on Discord could not be loaded`} onRetry={refetch} />;
+  }
+  if (data === undefined || data.roles.length === 0) return null;
+  return (
+    <div className="mt-3">
+      <h2 className="font-ui text-xs font-normal tracking-normal text-text-2">
+        <Trans>Members get on Discord</Trans>
+      </h2>
+      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
+        {data.roles.map(({ serverId, serverName, roleName, color }) => (
+          <li
+            key={`${serverId} ${roleName}`}
+            className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm"
+          >
+            <DiscordRoleChip name={roleName} color={color} />
+            <span className="min-w-0 wrap-anywhere text-text-2">
+              <Trans>
+                on <bdi>{serverName}</bdi>
+              </Trans>
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -6,12 +6,21 @@ import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import type { Anchor } from "#web/lib/anchors.ts";
 import { paths } from "#web/lib/paths.ts";
+import { OperationsSetting } from "#web/operations/group-operations.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
-const EditDialog = lazy(() => import("./edit-group-dialog.tsx"));
-const EmergencyDialog = lazy(() => import("#web/groups/ends/emergency-dialog.tsx"));
-const DeleteDialog = lazy(() => import("./delete-group-dialog.tsx"));
+const EditDialog = lazy(async () => ({
+  default: (await import("./group-dialogs.tsx")).EditDialog,
+}));
+const EmergencyDialog = lazy(async () => ({
+  default: (await import("./group-dialogs.tsx")).EmergencyDialog,
+}));
+const DeleteDialog = lazy(async () => ({
+  default: (await import("./group-dialogs.tsx")).DeleteGroupDialog,
+}));
+
+const TransferSetting = lazy(() => import("#web/groups/members/transfer-setting.tsx"));
 
 type SettingsPanelProps = {
   group: Group;
@@ -43,6 +52,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           text={t`Requests, members who come and go, and grace periods, in a channel of your choice.`}
         />
       )}
+      {group.can.edit && <OperationsSetting groupId={group.id} />}
       {isAdministrator && !group.isMember && (
         <Setting
           anchor="group-emergency"
@@ -75,6 +85,11 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
             <Trans>Edit form</Trans>
           </ButtonLink>
         </Setting>
+      )}
+      {group.can.transfer && (
+        <Suspense>
+          <TransferSetting group={group} />
+        </Suspense>
       )}
       {group.can.delete && (
         <Setting

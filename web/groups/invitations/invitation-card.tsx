@@ -1,13 +1,12 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { MyInvitation } from "#shared/groups/invitations.ts";
-import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
+import { VisibilityChip } from "#web/groups/group/group-chips.tsx";
 import { paths } from "#web/lib/paths.ts";
-import { absoluteTimes } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { useDaysUntil } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { Time, useDaysUntil } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import type { Answer } from "./queries.ts";
 
 type InvitationCardProps = {
@@ -99,10 +98,10 @@ function Expiry({ at }: { at: string }) {
   const days = useDaysUntil(at);
   return (
     <p>
-      <time dateTime={at} title={absoluteTimes(at)} className="inline-flex items-center gap-1.5">
+      <Time at={at} className="inline-flex items-center gap-1.5">
         <Icon name="clock" size={14} />
         {plural(days, { one: "Expires in # day", other: "Expires in # days" })}
-      </time>
+      </Time>
     </p>
   );
 }

@@ -1,26 +1,37 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import type { MyInvitation } from "#shared/groups/invitations.ts";
+import type { MyInvitation, BlockedGroup } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { useFailures } from "#web/lib/form/use-failures.ts";
+import { useFailures, useFailure } from "#web/lib/form/use-passing.ts";
 import { paths } from "#web/lib/paths.ts";
 import { OwnPages } from "#web/memberships/own-pages.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { BlockedGroups } from "./blocked-groups.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { InvitationCard } from "./invitation-card.tsx";
-import { answerInvitationMutation, myInvitationsQuery } from "./queries.ts";
+import {
+  answerInvitationMutation,
+  myInvitationsQuery,
+  blockedGroupsQuery,
+  unblockMutation,
+} from "./queries.ts";
 import type { Answer } from "./queries.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
-const BlockDialog = lazy(() => import("./block-dialog.tsx"));
-const DeclineAllDialog = lazy(() => import("./decline-all-dialog.tsx"));
+const BlockDialog = lazy(async () => ({
+  default: (await import("./invitation-dialogs.tsx")).BlockDialog,
+}));
+const DeclineAllDialog = lazy(async () => ({
+  default: (await import("./invitation-dialogs.tsx")).DeclineAllDialog,
+}));
 
 export default function InvitationsPage() {
   return (
@@ -138,5 +149,76 @@ function InvitationsSkeleton() {
         <Skeleton className="h-44" />
       </div>
     </SkeletonRegion>
+  );
+}
+
+/** The groups that may not invite the user, with a way back. Nothing while there are none. */
+function BlockedGroups() {
+  const list = useInfiniteQuery(blockedGroupsQuery);
+  const { mutateAsync, isPending, variables } = useMutation(unblockMutation);
+  const [failure, setFailure] = useFailure();
+  const groups = itemsOf(list.data);
+  if (list.isError && groups.length === 0) {
+    return (
+      <Card isFlush title={t`Blocked groups`} className="mt-6">
+        <LoadFailed title={t`The blocked groups could not be loaded`} onRetry={list.refetch} />
+      </Card>
+    );
+  }
+  if (groups.length === 0) return null;
+
+  const allow = async ({ groupId }: BlockedGroup) => {
+    setFailure(undefined);
+    try {
+      await mutateAsync(groupId);
+      toast.success(t`The group can invite you again`);
+    } catch (error) {
+      setFailure(messageOf(error, t`Failed to allow the group's invitations`));
+    }
+  };
+  return (
+    <Card isFlush title={t`Blocked groups`} className="mt-6">
+      {failure !== undefined && (
+        <div className="p-4 pb-2">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      <ul className="divide-y divide-line-faint">
+        {groups.map((group) => (
+          <Row
+            key={group.groupId}
+            group={group}
+            isBusy={isPending && variables === group.groupId}
+            onAllow={() => allow(group)}
+          />
+        ))}
+      </ul>
+      <LoadMore list={list} shown={groups.length} />
+    </Card>
+  );
+}
+
+type RowProps = { group: BlockedGroup; isBusy: boolean; onAllow: () => void };
+
+function Row({ group: { groupName, createdAt }, isBusy, onAllow }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{groupName}</bdi>
+        </p>
+        <p className="text-sm text-text-2">
+          <Trans>
+            Blocked <RelativeTime at={createdAt} />
+          </Trans>
+        </p>
+      </div>
+      <Button size="sm" isBusy={isBusy} busyLabel={t`Allowing...`} onClick={onAllow}>
+        <Trans>
+          Allow again
+          <VisuallyHidden> {groupName}</VisuallyHidden>
+        </Trans>
+      </Button>
+    </li>
   );
 }

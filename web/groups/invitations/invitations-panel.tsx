@@ -4,22 +4,26 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { GroupInvitation } from "#shared/groups/invitations.ts";
-import { Portrait } from "#web/eve/images.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
-import { useFailure } from "#web/lib/form/use-failures.ts";
+import { useFailure } from "#web/lib/form/use-passing.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { DaysLeft, RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { InviteForm } from "./invite-form.tsx";
-import { groupInvitationsQuery, revokeInvitationMutation } from "./queries.ts";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { groupInvitationsQuery, revokeInvitationMutation, inviteMutation } from "./queries.ts";
+import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
+import { DaysField } from "#web/groups/group/days-field.tsx";
+import { useForm } from "#web/lib/form/use-form.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 
 export default function InvitationsPanel({ group }: { group: Group }) {
   const [inviteId, pendingId] = [useId(), useId()];
@@ -118,11 +122,67 @@ function nameOf({ inviteeCharacterName }: GroupInvitation): string {
 }
 
 function Invitee({ invitation }: { invitation: GroupInvitation }) {
-  const { inviteeCharacterId } = invitation;
+  const { inviteeCharacterId, inviteeCharacterName } = invitation;
+  return <PilotName characterId={inviteeCharacterId} name={inviteeCharacterName} />;
+}
+
+type Input = { days: number | null | undefined; name: string };
+
+const EMPTY: Input = { days: undefined, name: "" };
+
+function InviteForm({ group }: { group: Group }) {
+  const form = useForm({
+    initial: EMPTY,
+    validate: ({ days, name }) =>
+      name.trim() === ""
+        ? { problems: { name: t`Please enter a character name` } }
+        : {
+            value: {
+              groupId: group.id,
+              characterName: name.trim(),
+              ...(days !== undefined && { membershipDays: days }),
+            },
+          },
+    mutation: inviteMutation,
+    failed: t`Failed to send invitation`,
+    onDone: ({ inviteeCharacterName }, { characterName }) => {
+      form.reset({ name: "" });
+      toast.success(
+        t`Invitation sent to ${ph({ inviteeCharacterName: inviteeCharacterName ?? characterName })}`,
+      );
+    },
+  });
+  const { input, problems, set, submit, isPending, failure } = form;
+  const { suggestions, note } = useCharacterSuggestions(input.name.trim());
+
   return (
-    <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">
-      {inviteeCharacterId !== null && <Portrait characterId={inviteeCharacterId} size={32} />}
-      <bdi className="min-w-0 wrap-anywhere">{nameOf(invitation)}</bdi>
-    </span>
+    <Form onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <div className="min-w-56 flex-1 md:max-w-96">
+        <SuggestField
+          label={t`Character name`}
+          hint={t`Only main characters can be invited.`}
+          value={input.name}
+          error={problems.name ?? failure}
+          suggestions={suggestions}
+          note={problems.name === undefined ? note : undefined}
+          onChange={(name) => set({ name })}
+        />
+      </div>
+      <DaysField
+        label={t`Membership`}
+        value={input.days}
+        ofGroup={group.membershipDays}
+        className="min-w-56 max-sm:w-full"
+        onChange={(days) => set({ days })}
+      />
+      <Button
+        type="submit"
+        className="max-sm:w-full sm:mt-12"
+        isBusy={isPending}
+        busyLabel={t`Sending...`}
+      >
+        <Trans>Send invitation</Trans>
+      </Button>
+    </Form>
   );
 }

@@ -1,20 +1,23 @@
-import { Trans, plural, t } from "#web/language/macros.ts";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { groupsQuery } from "#web/groups/group/queries.ts";
+import { plural, t, Trans } from "#web/language/macros.ts";
+import { categoriesQuery, groupFilters, groupsQuery } from "#web/group-queries/queries.ts";
+import type { GroupFilters } from "#web/group-queries/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { GroupFilters } from "./group-filters.tsx";
-import { GroupSegments } from "./group-segments.tsx";
+import { useFilters } from "#web/lib/filters.ts";
+import { SegmentLinks } from "#web/ui/tab-links.tsx";
+import { say } from "#web/language/messages.ts";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import { SelectField, TextField } from "#web/ui/form/form.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { GroupTable } from "./group-table.tsx";
 import type { Joining } from "./group-table.tsx";
-import { isOrder } from "./filters-in-url.ts";
-import { useGroupFilters } from "./use-group-filters.ts";
 
 type GroupListProps = {
   title: string;
@@ -29,15 +32,24 @@ type GroupListProps = {
 /** The groups visible to the user, filtered by the URL. */
 export function GroupList(props: GroupListProps) {
   const { title, pathOf, joining, hasVisibility = false, createAction } = props;
-  const { filters, isFiltered, setFilters, clear } = useGroupFilters();
+  const { filters, setFilters } = useFilters(groupFilters);
+  const { myGroups, joinable, sort: order, ...clearable } = filters;
+  const isFiltered = Object.keys(clearable).length > 0;
+  /** Keeps the segment and the order. */
+  const clear = () =>
+    setFilters({
+      ...(myGroups && { myGroups }),
+      ...(joinable && { joinable }),
+      ...(order && { sort: order }),
+    });
   const list = useInfiniteQuery({ ...groupsQuery(filters), placeholderData: keepPreviousData });
-  const { sort = "name" } = filters;
+  const sort = order ?? "name";
   const groups = itemsOf(list.data);
   const total = totalOf(list.data);
   return (
     <>
       {joining && <GroupSegments filters={filters} />}
-      <GroupFilters
+      <FilterForm
         filters={filters}
         isFiltered={isFiltered}
         hasVisibility={hasVisibility}
@@ -70,11 +82,10 @@ export function GroupList(props: GroupListProps) {
                 sorting={{
                   key: sort.replace("-", ""),
                   isDescending: sort.startsWith("-"),
-                  onSort: (key, isDescending) => {
-                    const { sort: _, ...others } = filters;
-                    const next = `${isDescending ? "-" : ""}${key}`;
-                    setFilters(isOrder(next) ? { ...others, sort: next } : others);
-                  },
+                  onSort: (key, isDescending) =>
+                    setFilters(
+                      groupFilters.change(filters, "sort", `${isDescending ? "-" : ""}${key}`),
+                    ),
                 }}
               />
               <LoadMore list={list} shown={groups.length} total={total} />
@@ -91,9 +102,9 @@ export function GroupList(props: GroupListProps) {
             >
               <Trans>No group that you can see matches these filters.</Trans>
             </EmptyState>
-          ) : filters.myGroups || filters.joinable ? (
+          ) : myGroups || joinable ? (
             <EmptyState variant="completed" title={t`No Groups Found`}>
-              {filters.myGroups
+              {myGroups
                 ? t`You are not a member of a group yet.`
                 : t`There is no group that you can join right now.`}
             </EmptyState>
@@ -105,5 +116,134 @@ export function GroupList(props: GroupListProps) {
         </div>
       </Card>
     </>
+  );
+}
+
+/** All · Mine · Joinable. The other filters stay. */
+function GroupSegments({ filters }: { filters: GroupFilters }) {
+  const { myGroups, joinable, ...others } = filters;
+  const linkTo = (shown: GroupFilters) => `?${groupFilters.write({ ...others, ...shown })}`;
+  return (
+    <SegmentLinks
+      label={t`Groups shown`}
+      segments={[
+        { label: t`All`, to: linkTo({}), isCurrent: !myGroups && !joinable },
+        { label: t`Mine`, to: linkTo({ myGroups: "true" }), isCurrent: Boolean(myGroups) },
+        { label: t`Joinable`, to: linkTo({ joinable: "true" }), isCurrent: Boolean(joinable) },
+      ]}
+    />
+  );
+}
+
+type FilterFormProps = {
+  filters: GroupFilters;
+  isFiltered: boolean;
+  /** Only the administrators' list can be filtered by visibility. */
+  hasVisibility?: boolean;
+  onChange: (filters: GroupFilters) => void;
+  onClear: () => void;
+};
+
+/** Selects apply at once, the name with the button or Enter. A name that is still being typed stays. */
+function FilterForm(props: FilterFormProps) {
+  const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
+  const { data: categories = [], isError, refetch } = useQuery(categoriesQuery);
+  const { categoryId, joinMode, visibility, search = "" } = filters;
+  const searchRef = useRef<HTMLInputElement>(null);
+  // The back button, a segment and Clear Filters change the URL without changing the field.
+  useEffect(() => {
+    if (searchRef.current) searchRef.current.value = search;
+  }, [search]);
+  function clear() {
+    if (searchRef.current) searchRef.current.value = "";
+    onClear();
+    searchRef.current?.focus();
+  }
+  return (
+    <search aria-label={t`Groups`}>
+      <form
+        className={cx(
+          "grid grid-cols-2 items-end gap-3",
+          hasVisibility
+            ? "lg:grid-cols-[minmax(0,11rem)_minmax(0,10rem)_minmax(0,10rem)_minmax(0,1fr)]"
+            : "lg:grid-cols-[minmax(0,13rem)_minmax(0,11rem)_minmax(0,1fr)]",
+        )}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ ...filters, search: searchRef.current?.value.trim() ?? "" });
+        }}
+      >
+        <SelectField
+          label={t`Category`}
+          value={categoryId ?? ""}
+          options={[
+            { value: "", label: t`All categories` },
+            ...categories.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(event) => onChange({ ...filters, categoryId: event.target.value })}
+        />
+        <SelectField
+          label={t`Join Mode`}
+          value={joinMode ?? ""}
+          options={[
+            { value: "", label: t`All join modes` },
+            ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({
+              value,
+              label: say(label),
+            })),
+          ]}
+          onChange={({ target }) =>
+            onChange(groupFilters.change(filters, "joinMode", target.value))
+          }
+        />
+        {hasVisibility && (
+          <SelectField
+            label={t`Visibility`}
+            value={visibility ?? ""}
+            options={[
+              { value: "", label: t`All visibilities` },
+              ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({
+                value,
+                label: say(label),
+              })),
+            ]}
+            className="max-sm:col-span-2"
+            onChange={({ target }) =>
+              onChange(groupFilters.change(filters, "visibility", target.value))
+            }
+          />
+        )}
+        <div
+          className={cx(
+            "flex flex-wrap items-end gap-x-2 gap-y-3",
+            hasVisibility ? "max-sm:col-span-2" : "max-lg:col-span-2",
+          )}
+        >
+          <TextField
+            ref={searchRef}
+            type="search"
+            name="search"
+            label={t`Search`}
+            placeholder={t`Search by name`}
+            defaultValue={search}
+            maxLength={255}
+            className="min-w-52 flex-1"
+          />
+          <Button type="submit" icon={<Icon name="search" />}>
+            <Trans context="button">Search</Trans>
+          </Button>
+          {isFiltered && (
+            <Button variant="ghost" icon={<Icon name="close" />} onClick={clear}>
+              <Trans>Clear Filters</Trans>
+            </Button>
+          )}
+        </div>
+      </form>
+      {isError && (
+        <div className="mt-3">
+          <LoadFailed title={t`The categories could not be loaded`} onRetry={refetch} />
+        </div>
+      )}
+    </search>
   );
 }

@@ -3,16 +3,14 @@ import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
-import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
-import { JoinModeText, MembershipChip } from "#web/groups/group/group-chips.tsx";
-import type { Failures } from "#web/lib/form/use-failures.ts";
+import { VisibilityChip, JoinModeText, MembershipChip } from "#web/groups/group/group-chips.tsx";
+import type { Failures } from "#web/lib/form/use-passing.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Table } from "#web/ui/table/table.tsx";
-import type { Sorting } from "#web/ui/table/sort-button.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import type { Sorting, Column } from "#web/ui/table/table.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
 /** What rows offer to users who are not members, and what failed. */
 export type Joining = {
@@ -153,7 +151,7 @@ function JoinButton({ group, joining }: { group: Group; joining: Joining }) {
   const look = { size: "sm", className: "max-sm:flex-1" } as const;
   if (can.join) {
     return (
-      <Button {...look} variant="primary" onClick={() => joining.join(group)}>
+      <Button {...look} onClick={() => joining.join(group)}>
         <Trans>
           Quick Join
           <VisuallyHidden> {name}</VisuallyHidden>

@@ -1,20 +1,21 @@
+import { useEffect, useRef, useState } from "react";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { useEffect, useRef, useState } from "react";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
-import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { useDebounced } from "#web/lib/form/use-search.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
-import { SelectField, TextField } from "#web/ui/form/field.tsx";
-import { isRole } from "./use-member-filters.ts";
-import type { MemberFilters as Filters } from "./use-member-filters.ts";
+import { SelectField, TextField } from "#web/ui/form/form.tsx";
+import { FilterChips } from "#web/ui/form/filters.tsx";
+import { memberFilters } from "./queries.ts";
+import type { MemberFilters } from "./queries.ts";
 
 /** The debounce of a character search. */
 const SEARCH_DEBOUNCE_MS = 400;
 
-type Props = { filters: Filters; onChange: (filters: Filters) => void };
+type Props = { filters: MemberFilters; onChange: (filters: MemberFilters) => void };
 
 /** The search applies while typing. */
-export function MemberFilters({ filters, onChange }: Props) {
+export function FilterFields({ filters, onChange }: Props) {
   const { role } = filters;
   const { typed, setTyped } = useTypedSearch(filters, onChange);
   return (
@@ -40,17 +41,14 @@ export function MemberFilters({ filters, onChange }: Props) {
           ...Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label: say(label) })),
         ]}
         className="min-w-28 max-sm:flex-1"
-        onChange={({ target: { value } }) => {
-          const { role: _, ...others } = filters;
-          onChange(isRole(value) ? { ...others, role: value } : others);
-        }}
+        onChange={({ target }) => onChange(memberFilters.change(filters, "role", target.value))}
       />
     </search>
   );
 }
 
 /** What is typed, and once typing has paused, the search of the address. */
-function useTypedSearch(filters: Filters, onChange: (filters: Filters) => void) {
+function useTypedSearch(filters: MemberFilters, onChange: (filters: MemberFilters) => void) {
   const { search = "" } = filters;
   const [typed, setTyped] = useState(search);
   const applied = useRef(search);
@@ -65,8 +63,38 @@ function useTypedSearch(filters: Filters, onChange: (filters: Filters) => void) 
   useEffect(() => {
     if (wanted === applied.current || settled !== typed.trim()) return;
     applied.current = wanted;
-    const { search: _, ...others } = filters;
-    onChange(wanted === "" ? others : { ...others, search: wanted });
+    onChange(memberFilters.change(filters, "search", wanted));
   });
   return { typed, setTyped };
+}
+
+type ProblemKind = "grace" | "unknown" | "ending";
+
+type ProblemFilterProps = {
+  counts: Record<ProblemKind, number>;
+  total: number;
+  chosen: ProblemKind | undefined;
+  onChoose: (kind: ProblemKind | undefined) => void;
+};
+
+/** Which members are shown, with how many there are of each. */
+export function ProblemFilter({ counts, total, chosen, onChoose }: ProblemFilterProps) {
+  const choices = [
+    { value: undefined, label: t`All`, count: total },
+    { value: "grace" as const, label: t`In grace`, count: counts.grace },
+    {
+      value: "unknown" as const,
+      label: t({ context: "several requirements", message: "Not checked" }),
+      count: counts.unknown,
+    },
+    { value: "ending" as const, label: t`With an end`, count: counts.ending },
+  ];
+  return (
+    <FilterChips
+      legend={t`Show`}
+      chosen={chosen}
+      onChoose={onChoose}
+      choices={choices.filter(({ value, count }) => count > 0 || value === chosen)}
+    />
+  );
 }

@@ -1,36 +1,36 @@
-import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
+import { msg, ph, plural, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { useFilters } from "#web/lib/filters.ts";
 import { cx } from "#web/lib/cx.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Check } from "#web/ui/form/check.tsx";
-import { MenuButton } from "#web/ui/menu/menu.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { Check } from "#web/ui/form/choices.tsx";
+import { MenuButton } from "#web/ui/menu.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
-import { actionsOn } from "./member-actions.tsx";
-import type { MemberAction } from "./member-actions.tsx";
-import { Joined, MemberName } from "./member-cells.tsx";
-import { MemberFilters } from "./member-filters.tsx";
-import { EndsBar } from "#web/groups/members/ends/ends-bar.tsx";
-import { OwnerNote } from "#web/groups/members/problems/owner-note.tsx";
-import { ProblemCell } from "#web/groups/members/problems/problem-cell.tsx";
-import { ProblemFilter } from "#web/groups/members/problems/problem-filter.tsx";
-import { membersQuery } from "./queries.ts";
-import { isSort, useMemberFilters } from "./use-member-filters.ts";
-import type { MemberFilters as Filters } from "./use-member-filters.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { actionsOn, JoinedAt, MemberName } from "./member-cells.tsx";
+import type { MemberAction } from "./member-cells.tsx";
+import { FilterFields, ProblemFilter } from "./member-filters.tsx";
+import { OwnerNote, ProblemCell } from "./problem-cell.tsx";
+import { memberFilters, membersQuery } from "./queries.ts";
+import type { MemberFilters } from "./queries.ts";
 
-const ActionDialog = lazy(() => import("./action-dialog.tsx"));
+const ActionDialog = lazy(async () => ({
+  default: (await import("./member-dialogs.tsx")).ActionDialog,
+}));
 
 type Props = {
   group: Group;
@@ -39,13 +39,13 @@ type Props = {
 };
 
 export function MembersPanel({ group, isAdministration }: Props) {
-  const { filters, setFilters } = useMemberFilters();
+  const { filters, setFilters } = useFilters(memberFilters, { isReplacing: true });
   const list = useInfiniteQuery({
     ...membersQuery(group.id, filters),
     placeholderData: keepPreviousData,
   });
   const { search, role, problem } = filters;
-  const isFiltered = [search, role, problem].some((one) => one !== undefined);
+  const isFiltered = [search, role, problem].some((filter) => filter !== undefined);
   const { isPartial = false, problemCounts = null } = list.data?.pages.at(-1) ?? {};
   const hasFilter =
     problemCounts !== null &&
@@ -58,16 +58,13 @@ export function MembersPanel({ group, isAdministration }: Props) {
         <h2 className={isAdministration ? "text-lg" : "sr-only"}>
           {isAdministration ? t`Member Management` : t`Members`}
         </h2>
-        <MemberFilters filters={filters} onChange={setFilters} />
+        <FilterFields filters={filters} onChange={setFilters} />
         {hasFilter && (
           <ProblemFilter
             counts={problemCounts}
             total={group.memberCount}
             chosen={problem}
-            onChoose={(kind) => {
-              const { problem: _, ...others } = filters;
-              setFilters(kind === undefined ? others : { ...others, problem: kind });
-            }}
+            onChoose={(kind) => setFilters(memberFilters.change(filters, "problem", kind ?? ""))}
           />
         )}
         <output className="text-sm text-text-2 empty:absolute md:ml-auto">
@@ -130,8 +127,8 @@ type MemberTableProps = Props & {
   onChoose: (members: readonly GroupMember[]) => void;
   hasProblems: boolean;
   members: GroupMember[];
-  filters: Filters;
-  onFilter: (filters: Filters) => void;
+  filters: MemberFilters;
+  onFilter: (filters: MemberFilters) => void;
 };
 
 /** Members with the actions that `can` of each row allows. */
@@ -165,10 +162,8 @@ function MemberTable(props: MemberTableProps) {
         sorting={{
           key: sort.replace("-", ""),
           isDescending: sort.startsWith("-"),
-          onSort: (key, isDescending) => {
-            const next = `${isDescending ? "-" : ""}${key}`;
-            onFilter({ ...filters, sort: isSort(next) ? next : "role" });
-          },
+          onSort: (key, isDescending) =>
+            onFilter(memberFilters.change(filters, "sort", `${isDescending ? "-" : ""}${key}`)),
         }}
       />
       {dialog}
@@ -176,7 +171,7 @@ function MemberTable(props: MemberTableProps) {
   );
 }
 
-function emptyText({ search, role, problem }: Filters): string {
+function emptyText({ search, role, problem }: MemberFilters): string {
   if (problem === "grace") return t`No member is in a grace period.`;
   if (problem === "unknown") return t`Every member has been checked recently.`;
   if (problem === "ending") return t`No membership has an end.`;
@@ -268,7 +263,7 @@ function columnsOf(
           },
         ]
       : []),
-    { header: msg`Joined`, sortKey: "joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
+    { header: msg`Joined`, sortKey: "joined", cell: ({ joinedAt }) => <JoinedAt at={joinedAt} /> },
   ];
   if (!actions) return columns;
   return columns.concat({
@@ -277,4 +272,61 @@ function columnsOf(
     isHeaderHidden: true,
     cell: actions,
   });
+}
+
+const SetEndDialog = lazy(async () => ({
+  default: (await import("./set-end-dialog.tsx")).SetEndDialog,
+}));
+
+type EndsBarProps = {
+  group: Group;
+  chosen: readonly GroupMember[];
+  /** All members that are shown and may be chosen. */
+  shown: readonly GroupMember[];
+  onChoose: (members: readonly GroupMember[]) => void;
+};
+
+/** What to do with the chosen members. */
+function EndsBar({ group, chosen, shown, onChoose }: EndsBarProps) {
+  const keepRoom = useBarRoom();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section
+      ref={keepRoom}
+      aria-label={t`Selection`}
+      className="sticky bottom-3 z-4 mx-auto my-3 flex w-[calc(100%-1.5rem)] max-w-160 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line-control bg-overlay px-3 py-2 shadow-overlay"
+    >
+      <output className="font-medium tabular-nums">
+        <Trans>{ph({ count: formatInteger(chosen.length) })} selected</Trans>
+      </output>
+      {chosen.length < shown.length && (
+        <Button size="sm" variant="ghost" onClick={() => onChoose(shown)}>
+          <Trans>Select all {ph({ count: formatInteger(shown.length) })} shown</Trans>
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => onChoose([])}>
+        <Trans>Clear</Trans>
+      </Button>
+      <Button
+        variant="primary"
+        icon={<Icon name="clock" />}
+        className="max-sm:w-full sm:ml-auto"
+        onClick={() => setIsOpen(true)}
+      >
+        <Trans>Change ends...</Trans>
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <SetEndDialog
+            group={group}
+            members={chosen}
+            onClose={() => {
+              setIsOpen(false);
+              onChoose([]);
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
 }

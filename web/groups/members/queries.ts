@@ -1,11 +1,34 @@
-import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
-import type { GroupMember } from "#shared/groups/groups.ts";
-import { groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
-import { groupKeys } from "#web/groups/group/keys.ts";
+import { infiniteQueryOptions, mutationOptions, useMutation } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { GroupMember, GroupRole, MemberSort } from "#shared/groups/groups.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
+import { groupMutationDefaults, patchGroup } from "#web/group-queries/cache.ts";
+import { groupKeys } from "#web/group-queries/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, mapItems, paging } from "#web/lib/api/pages.ts";
 import type { Pages } from "#web/lib/api/pages.ts";
-import type { MemberFilters } from "./use-member-filters.ts";
+import { anyText, choiceOf, filtersInAddress, labelled } from "#web/lib/filters.ts";
+import { ROLE_LABELS } from "#web/lib/labels.ts";
+import { ph, t } from "#web/language/macros.ts";
+import { reasonOf } from "#web/lib/api/api-error.ts";
+import { useFailures } from "#web/lib/form/use-passing.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
+
+export type MemberFilters = {
+  search?: string;
+  role?: GroupRole;
+  /** Members in a grace period, members who have not been checked for some time, or members whose membership has an end. */
+  problem?: "grace" | "unknown" | "ending";
+  /** Left out: by role. */
+  sort?: Exclude<MemberSort, "role">;
+};
+
+export const memberFilters = filtersInAddress<MemberFilters>({
+  search: anyText({ min: SEARCH_MIN_LENGTH, max: 100 }),
+  role: labelled(ROLE_LABELS),
+  problem: choiceOf(["grace", "unknown", "ending"]),
+  sort: choiceOf(["name", "-name", "joined", "-joined"]),
+});
 
 /** Every list of the members of a group: their filters are the last part of the key. */
 const membersKey = (id: string) => groupKeys.part(id, "members");
@@ -70,7 +93,7 @@ export const transferOwnershipMutation = mutationOptions({
   ...groupMutationDefaults(),
 });
 
-export type MemberOfGroup = { groupId: string; userId: string };
+type MemberOfGroup = { groupId: string; userId: string };
 
 export const removeMemberMutation = mutationOptions({
   mutationFn: ({ groupId, userId }: MemberOfGroup) =>
@@ -103,4 +126,24 @@ export const setAdminMutation = mutationOptions({
 function withRole(member: GroupMember, isAdmin: boolean): GroupMember {
   const can = { ...member.can, makeAdmin: !isAdmin, removeAdmin: isAdmin };
   return { ...member, role: isAdmin ? "admin" : "member", can };
+}
+
+/** Joins open groups, several in parallel. Failures are shown by group, to be shown beside its button. */
+export function useJoin() {
+  const { mutateAsync } = useMutation(joinGroupMutation);
+  const { failures, fail } = useFailures();
+
+  const join = useCallback(
+    async ({ id, name }: { id: string; name: string }) => {
+      fail(id, undefined);
+      try {
+        await mutateAsync(id);
+        toast.success(t`Successfully joined ${name}!`);
+      } catch (error) {
+        fail(id, t`Failed to join: ${ph({ reason: reasonOf(error) })}`);
+      }
+    },
+    [mutateAsync, fail],
+  );
+  return { join, failures };
 }

@@ -1,6 +1,6 @@
 import { ph, t } from "#web/language/macros.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { WatchedLine } from "#web/watched/watched-line.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
+import { WatchedLine } from "#web/watched/watched-card.tsx";
 import type { useWatchedUsers } from "#web/watched/use-watched-users.ts";
 
 type ApproveWatchedDialogProps = {

@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
-import { compareCodes } from "#web/lib/compare.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { compareCodes } from "#web/lib/compare.ts";
 import { MAX_DECIDED_AT_ONCE } from "#shared/groups/decisions.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
-import { groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
-import { groupKeys } from "#web/groups/group/keys.ts";
+import { groupMutationDefaults, patchGroup } from "#web/group-queries/cache.ts";
+import { groupKeys } from "#web/group-queries/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
-import { waitingQuery } from "#web/lib/waiting.ts";
-import type { RequestFilters } from "./request-filters.ts";
+import { waitingQuery } from "#web/lib/api/queries.ts";
+import type { RequestFilters } from "./request-filters.tsx";
 
 export const requestsKey = (groupId: string) => groupKeys.part(groupId, "requests");
 
@@ -64,15 +64,15 @@ export const withdrawRequestMutation = mutationOptions({
 
 // ── Decisions ─────────────────────────────────────────────────────────────────────────────────
 
-export type Decision = "approve" | "reject";
+export type RequestDecision = "approve" | "reject";
 
 type DecideRequests = {
   groupId: string;
   ids: readonly string[];
-  decision: Decision;
+  decision: RequestDecision;
   /** Why the requests are rejected. */
   reason?: string;
-  /** How long the approved memberships last; null for no end. Left out: what the group says. */
+  /** How long the approved memberships last; null for no end. Left out: as long as the group gives. */
   days?: number | null;
 };
 
@@ -154,7 +154,7 @@ async function patchCounts(
   client: QueryClient,
   groupId: string,
   decided: number,
-  decision: Decision,
+  decision: RequestDecision,
 ) {
   const count = (times: number) => (group: Group) => ({
     pendingRequestCount:
@@ -168,8 +168,10 @@ async function patchCounts(
         waiting && {
           ...waiting,
           requests: waiting.requests
-            .map((one) => (one.groupId === groupId ? { ...one, count: one.count - times } : one))
-            .filter((one) => one.count > 0),
+            .map((waiting) =>
+              waiting.groupId === groupId ? { ...waiting, count: waiting.count - times } : waiting,
+            )
+            .filter((waiting) => waiting.count > 0),
         },
     );
   const rollback = await patchGroup(client, groupId, count(decided), count(-decided));

@@ -2,9 +2,8 @@ import { Trans, t } from "#web/language/macros.ts";
 import { useEffect, useRef, useState } from "react";
 import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/decisions.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
-import { TextareaField } from "#web/ui/form/field.tsx";
-import { Kbd } from "#web/ui/kbd.tsx";
+import { CharacterCounter, TextareaField } from "#web/ui/form/form.tsx";
+import { Kbd } from "#web/ui/text.tsx";
 
 type RejectFormProps = {
   /** Who may read the reason. */

@@ -2,8 +2,7 @@ import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { RequesterFacts } from "#shared/groups/requests.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { formatSp } from "#web/lib/format.ts";
-import { formatDate } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { formatDate, useNow } from "#web/lib/time.ts";
 
 const DAYS_A_MONTH = 30.44;
 const MONTHS_A_YEAR = 12;

@@ -2,8 +2,7 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import type { WatchedRequest } from "#shared/watchlist.ts";
-import { Portrait } from "#web/eve/images.tsx";
-import { PilotLink } from "#web/eve/pilot-link.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
@@ -11,13 +10,12 @@ import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { Check } from "#web/ui/form/check.tsx";
+import { Check } from "#web/ui/form/choices.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveDay, RelativeTime } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { LevelChip } from "#web/watched/entry-marks.tsx";
-import { WatchedLine } from "#web/watched/watched-line.tsx";
-import type { Decision } from "./queries.ts";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { WatchedLine } from "#web/watched/watched-card.tsx";
+import type { RequestDecision } from "./queries.ts";
 import { RejectForm } from "./reject-form.tsx";
 import { RequestFacts } from "./request-facts.tsx";
 
@@ -26,7 +24,7 @@ type RequestRowProps = {
   /** The filters of the list, which the page of the request goes through. */
   search: string;
   /** The decision, if the user has just made one. */
-  decision: Decision | undefined;
+  decision: RequestDecision | undefined;
   failure: string | undefined;
   /** What the watchlist has about the pilot; undefined if it is not known. */
   hits: readonly WatchedRequest[] | undefined;
@@ -67,11 +65,15 @@ export function RequestRow(props: RequestRowProps) {
           />
           <VisuallyHidden>{t`Select ${name}`}</VisuallyHidden>
         </label>
-        {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={40} />}
         <div className="min-w-0 flex-1">
-          <p className="flex flex-wrap items-baseline gap-x-2">
-            <PilotLink characterId={mainCharacterId} name={mainCharacterName} />
-            <span className="text-sm text-text-2">
+          <PilotName
+            characterId={mainCharacterId}
+            name={mainCharacterName}
+            ticker={request.facts.ticker}
+            size={40}
+            hits={hits}
+          >
+            <span>
               {request.isExtension ? (
                 <Trans>
                   asked to stay <RelativeTime at={createdAt} />
@@ -82,7 +84,6 @@ export function RequestRow(props: RequestRowProps) {
                 </Trans>
               )}
             </span>
-            {worst && <LevelChip level={worst.level} />}
             <SuspendedChip suspension={suspension} />
             {request.endsAt !== null && (
               <Chip icon="clock">
@@ -91,7 +92,7 @@ export function RequestRow(props: RequestRowProps) {
                 </Trans>
               </Chip>
             )}
-          </p>
+          </PilotName>
           <RequestFacts facts={request.facts} />
           {worst && <WatchedLine hits={hits ?? []} />}
           <p className="flex flex-wrap gap-x-3 text-sm">

@@ -4,10 +4,9 @@ import { DESCRIPTION_MAX_LENGTH } from "#shared/text.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { paths } from "#web/lib/paths.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
-import { TextareaField } from "#web/ui/form/field.tsx";
+import { CharacterCounter, TextareaField } from "#web/ui/form/form.tsx";
 import { requestToJoinMutation } from "./queries.ts";
 
 type RequestDialogProps = { group: Group; onClose: () => void };

@@ -2,7 +2,6 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
@@ -12,59 +11,47 @@ import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
-import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
-import { WatchedUnknown } from "#web/watched/watched-unknown.tsx";
+import { useProgressiveRows } from "#web/ui/table/table.tsx";
+import { KEYS, useRowKeys } from "#web/lib/keys.ts";
+import { WatchedUnknown } from "#web/watched/watched-card.tsx";
 import { useWatchedUsers } from "#web/watched/use-watched-users.ts";
-import { corporationsOf, isOfCorporation } from "./corporation-filter.ts";
-import { FilterBar } from "./filter-bar.tsx";
+import { corporationsOf, isOfCorporation, RequestsHeader } from "./requests-header.tsx";
+import { useFilters } from "#web/lib/filters.ts";
+import { RequestFilterBar, requestFilters } from "./request-filters.tsx";
+import type { RequestFilters } from "./request-filters.tsx";
 import { byAge, requestsQuery } from "./queries.ts";
-import type { Decision } from "./queries.ts";
-import { readRequestFilters, toSearch } from "./request-filters.ts";
-import type { RequestFilters } from "./request-filters.ts";
+import type { RequestDecision } from "./queries.ts";
 import { RequestRow } from "./request-row.tsx";
-import { RequestsHeader } from "./requests-header.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
-import { UndoToast } from "./undo-toast.tsx";
-import { useDecisions } from "./use-decisions.ts";
-import type { Decided, Terms } from "./use-decisions.ts";
+import { RequestSelectionBar } from "./selection-bar.tsx";
+import { UndoToast, useDecisions } from "./use-decisions.tsx";
+import type { Decided, DecisionTerms } from "./use-decisions.tsx";
 
 const ApproveWatchedDialog = lazy(() => import("./approve-watched-dialog.tsx"));
 
 type RequestKey = "approve" | "reject" | "select" | "clear" | "undo";
-const KEYS: Readonly<Record<string, RequestKey>> = {
-  a: "approve",
-  r: "reject",
-  x: "select",
-  z: "undo",
-  Escape: "clear",
+const ROW_KEYS: Readonly<Record<string, RequestKey>> = {
+  [KEYS.approve]: "approve",
+  [KEYS.reject]: "reject",
+  [KEYS.select]: "select",
+  [KEYS.undo]: "undo",
+  [KEYS.clear]: "clear",
 };
 
 const idOf = ({ id }: RequestToReview) => id;
 
 /** Pending join requests, oldest first, as the filters in the address say. */
 export default function RequestsPanel({ group }: { group: Group }) {
-  const [params, setParams] = useSearchParams();
-  const filters = readRequestFilters(params);
-  const set = (next: RequestFilters) =>
-    setParams(
-      new URLSearchParams({
-        tab: "requests",
-        ...Object.fromEntries(new URLSearchParams(toSearch(next))),
-      }),
-      { replace: true, preventScrollReset: true },
-    );
-  const search = toSearch(filters);
+  const { filters, setFilters } = useFilters(requestFilters, { isReplacing: true });
+  const search = requestFilters.toSearch(filters);
   return (
     <>
       {(group.pendingRequestCount !== 0 || search !== "") && (
-        <FilterBar filters={filters} onChange={set} />
+        <RequestFilterBar filters={filters} onChange={setFilters} />
       )}
       {/* Selection and decisions are about the requests that are listed. */}
-      <RequestList key={search} group={group} filters={filters} onClear={() => set({})} />
+      <RequestList key={search} group={group} filters={filters} onClear={() => setFilters({})} />
     </>
   );
 }
@@ -74,7 +61,7 @@ type RequestListProps = { group: Group; filters: RequestFilters; onClear: () => 
 function RequestList({ group, filters, onClear }: RequestListProps) {
   const userId = useSession().user?.id;
   const list = useInfiniteQuery(requestsQuery(group.id, filters, userId));
-  const search = toSearch(filters);
+  const search = requestFilters.toSearch(filters);
   const { decided, failures, last, decide, undo, dismissLast } = useDecisions(group.id);
   const rootRef = useRef<HTMLDivElement>(null);
   const keepRoom = useBarRoom();
@@ -90,7 +77,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
   const shown = pending.filter(isShown);
   const chosen = shown.filter(({ id }) => selected.has(id));
   const watched = useWatchedUsers(list.data?.pages ?? []);
-  // Whom a decision needs a look at is chosen one by one: unknown is not free.
+  // A request that the watchlist has, or may have, is never selected with all the others: unknown is not clear.
   const isFree = ({ userId: pilotId }: RequestToReview) => watched.hitsOf(pilotId)?.length === 0;
   const free = shown.filter(isFree);
   const isAllSelected = free.length > 0 && free.every(({ id }) => selected.has(id));
@@ -98,15 +85,19 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
   const clear = () => setSelected(new Set());
   const toggle = (id: string) =>
     setSelected(
-      (ids) => new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+      (ids) => new Set(ids.has(id) ? [...ids].filter((chosenId) => chosenId !== id) : [...ids, id]),
     );
   const focusRow = (id: string, control = "") =>
     rootRef.current
       ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] ${control}`.trim())
       ?.focus({ preventScroll: true });
 
-  /** What was pressed disappears, so focus moves to the same control of the next request. */
-  const decideOne = (request: RequestToReview, decision: Decision, terms?: Terms) => {
+  /** The pressed control disappears, so focus moves to the same control of the next request. */
+  const decideOne = (
+    request: RequestToReview,
+    decision: RequestDecision,
+    terms?: DecisionTerms,
+  ) => {
     const next = shown[shown.indexOf(request) + 1];
     const isOnControl = document.activeElement?.matches("button, textarea") ?? false;
     setRejectingId(undefined);
@@ -114,7 +105,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
     if (next === undefined) rootRef.current?.focus({ preventScroll: true });
     else focusRow(next.id, isOnControl && !selected.has(next.id) ? `.${decision}` : "");
   };
-  /** Approving one whom the watchlist has asks first. */
+  /** Approving a pilot whom the watchlist has asks first. */
   const approve = async (request: RequestToReview) => {
     const isFreeNow =
       isFree(request) ||
@@ -122,7 +113,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
     if (isFreeNow) decideOne(request, "approve");
     else setApprovingId(request.id);
   };
-  const decideChosen = (decision: Decision, terms?: Terms) => {
+  const decideChosen = (decision: RequestDecision, terms?: DecisionTerms) => {
     clear();
     void decide(chosen, decision, terms);
     rootRef.current?.focus({ preventScroll: true });
@@ -146,7 +137,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
   };
 
   const onKey = (key: RequestKey, id: string | undefined): boolean => {
-    const request = pending.find((one) => one.id === id);
+    const request = pending.find((waiting) => waiting.id === id);
     if (key === "undo" && last) undoAndFocus(last.requests);
     else if (key === "clear" && chosen.length > 0) clear();
     else if (request === undefined) return false;
@@ -156,7 +147,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
     else return false;
     return true;
   };
-  useRowKeys(rootRef, KEYS, onKey);
+  useRowKeys(rootRef, ROW_KEYS, onKey);
 
   const asked = pending.find(({ id }) => id === approvingId);
   const rows = [
@@ -263,9 +254,13 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
               )}
             </output>
             {chosen.length > 0 && (
-              <SelectionBar
+              <RequestSelectionBar
                 count={chosen.length}
-                leftOut={isAllSelected ? shown.filter((one) => !chosen.includes(one)).length : 0}
+                leftOut={
+                  isAllSelected
+                    ? shown.filter((requestId) => !chosen.includes(requestId)).length
+                    : 0
+                }
                 more={
                   isAllSelected && list.hasNextPage
                     ? {
@@ -305,7 +300,8 @@ function Rows({ rows, draw }: RowsProps) {
 
 /** "37 waiting · 2 approved · 1 rejected" */
 function summary(waiting: number, decided: readonly Decided[]): string {
-  const count = (decision: Decision) => decided.filter((one) => one.decision === decision).length;
+  const count = (decision: RequestDecision) =>
+    decided.filter((request) => request.decision === decision).length;
   return [
     t({ context: "requests", message: `${waiting} waiting` }),
     count("approve") > 0 && t`${ph({ count: count("approve") })} approved`,

@@ -1,17 +1,17 @@
 import { Plural, Trans, t } from "#web/language/macros.ts";
 import { useState } from "react";
-import { DaysField } from "#web/groups/ends/days-field.tsx";
+import { DaysField } from "#web/groups/group/days-field.tsx";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Kbd } from "#web/ui/kbd.tsx";
+import { Kbd } from "#web/ui/text.tsx";
 import { RejectForm } from "./reject-form.tsx";
 
 type SelectionBarProps = {
   count: number;
-  /** So many that the watchlist has, or may have, were not selected with all the others. */
+  /** How many requests were not selected with all the others, because the watchlist has their pilots, or may have. */
   leftOut: number;
-  /** Present if everything shown is selected and there is more: how the rest is offered. */
+  /** Selects the requests that are not loaded yet. Present while all loaded requests are selected and there are more. */
   more: { label: string; isLoading: boolean; onSelect: () => void } | undefined;
   /** How long memberships of the group last. */
   membershipDays: number | null;
@@ -21,7 +21,7 @@ type SelectionBarProps = {
 };
 
 /** What to do with the selected requests. */
-export function SelectionBar(props: SelectionBarProps) {
+export function RequestSelectionBar(props: SelectionBarProps) {
   const { count, leftOut, more, membershipDays, onApprove, onReject, onClear } = props;
   const [days, setDays] = useState<number | null | undefined>();
   const [isRejecting, setIsRejecting] = useState(false);

@@ -1,11 +1,15 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatter } from "@lingui/format-po";
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { Language } from "#shared/language/languages.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
+import { REASONS } from "#shared/errors/reasons.ts";
+import type { Translations } from "#shared/language/messages.ts";
 import { refusals, sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";
 import type { Transformed } from "./transform.ts";
+import { compile } from "./compile.ts";
 
 type Source = {
   message: string;
@@ -171,7 +175,7 @@ function entryOf(same: Entry | undefined, before: Entry | undefined): Entry {
   if (same?.translation) {
     const { flags, translatorComments } = extraOf(same);
     const isSure = !flags.includes(FUZZY);
-    const comments = translatorComments.filter((one) => !isSure || !one.startsWith(WAS));
+    const comments = translatorComments.filter((comment) => !isSure || !comment.startsWith(WAS));
     return { translation: same.translation, extra: { flags, translatorComments: comments } };
   }
   if (!before) return { translation: "" };
@@ -257,3 +261,27 @@ async function readCatalog(filename: string, language: Language): Promise<Catalo
 }
 
 const folderOf = (web: string, language: Language) => join(web, "language/catalogs", language);
+
+/** The translations of a language by id, compiled. */
+export async function translationsOf(web: string, language: Language): Promise<Translations> {
+  const translations = await readTranslations(web, language);
+  return Object.fromEntries([...translations].map(([id, text]) => [id, compile(text)]));
+}
+
+/** The sentences of refusals, by their reason. */
+export const reasonsOf = (translations: Translations): Translations =>
+  pick(Object.entries(REASONS), translations, ({ message }) => generateMessageId(message));
+
+/** The translations of some messages by keys of their own. */
+export function pick<Value>(
+  entries: Iterable<[key: string, value: Value]>,
+  translations: Translations,
+  idOf: (value: Value) => string,
+): Translations {
+  return Object.fromEntries(
+    [...entries].flatMap(([key, value]) => {
+      const translation = translations[idOf(value)];
+      return translation === undefined ? [] : [[key, translation]];
+    }),
+  );
+}

@@ -6,15 +6,13 @@ import { SHARED } from "#web/language/shared-texts.ts";
 import type { SharedTranslations } from "#web/language/shared-texts.ts";
 import { isLanguage } from "#shared/language/languages.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
-import type { Translations } from "#shared/language/messages.ts";
+import type { Translations, Compiled } from "#shared/language/messages.ts";
 import type { Sources } from "./catalogs.ts";
+import { sourcesOf, transformAll, pick, reasonsOf, translationsOf } from "./catalogs.ts";
 import { refusals, sharedTexts } from "./shared-sources.ts";
-import { sourcesOf, transformAll } from "./catalogs.ts";
 import { compile } from "./compile.ts";
-import { pseudo, PSEUDO } from "./pseudo.ts";
 import { transform } from "./transform.ts";
 import type { Transformed } from "./transform.ts";
-import { pick, reasonsOf, translationsOf } from "./translations.ts";
 
 type Options = {
   /** The folder of the SPA's sources. */
@@ -76,7 +74,8 @@ export function texts({ web, folder, hasPseudo }: Options): Plugin {
       const sources = new Map([...sourcesOf("web", files), ...answers]);
       const parts = partsOf(bundle, files, web);
       const catalogs: [string, Translations][] = [];
-      for (const one of TRANSLATED) catalogs.push([one, await translationsOf(web, one)]);
+      for (const language of TRANSLATED)
+        catalogs.push([language, await translationsOf(web, language)]);
       if (hasPseudo) catalogs.push([PSEUDO, pseudoTranslations(sources)]);
       for (const [language, translations] of catalogs) {
         this.emitFile({
@@ -187,4 +186,42 @@ function partsOf(
     if (!BASE.includes(name)) parts.set(name, new Set([...ids].filter((id) => !base.has(id))));
   }
   return parts;
+}
+
+/** BCP 47's tag for a language of one's own. */
+const PSEUDO = "qps";
+
+const ACCENTS: Record<string, string> = {
+  a: "å",
+  e: "é",
+  i: "î",
+  o: "ö",
+  u: "û",
+  c: "ç",
+  n: "ñ",
+  s: "š",
+};
+
+/** The text with accents and words 40 % longer: a layout that holds it holds German and Russian. */
+function pseudo(message: Compiled): Compiled {
+  if (typeof message === "string") return message === "#" ? message : longer(message);
+  return message.map((part): Exclude<Compiled, string>[number] => {
+    if (typeof part === "string") return part === "#" ? part : longer(part);
+    if (part.length !== 3) return part;
+    const [name, kind, forms] = part;
+    const choices = Object.entries(forms).map(([key, form]) => [key, pseudo(form)]);
+    return [name, kind, Object.fromEntries(choices)] as const;
+  });
+}
+
+/** Tags of elements stay as they are. */
+const longer = (text: string): string =>
+  text
+    .split(/(<\/?\w+\/?>)/)
+    .map((piece) => (piece.startsWith("<") ? piece : piece.replaceAll(/[a-z]+/gi, longerWord)))
+    .join("");
+
+function longerWord(word: string): string {
+  const accented = word.replaceAll(/[a-z]/g, (letter) => ACCENTS[letter] ?? letter);
+  return accented + "ö".repeat(Math.ceil(word.length * 0.4));
 }

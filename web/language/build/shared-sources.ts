@@ -3,7 +3,7 @@ import { parseSync, traverse, types } from "@babel/core";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import { REASONS } from "#shared/errors/reasons.ts";
 import type { Sources } from "./catalogs.ts";
-import { placeOf } from "./place.ts";
+import { placeOf } from "./transform.ts";
 
 /** What `english` marks in `shared/` and in the Worker. Its values are numbered, as Lingui does: "Name must be {0} characters or less". */
 export function sharedTexts(root: string): Sources {

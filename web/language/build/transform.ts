@@ -4,7 +4,6 @@ import type { NodePath, PluginObject } from "@babel/core";
 import linguiMacro from "@lingui/babel-plugin-lingui-macro";
 import { makeConfig } from "@lingui/conf";
 import { compile } from "./compile.ts";
-import { placeOf } from "./place.ts";
 
 /** A text of the screens in ICU MessageFormat. The id is a hash of it and its context. */
 type Text = {
@@ -41,7 +40,7 @@ const CONFIG = makeConfig(
 );
 
 /** What a prefetch imports: the page imports it too, and brings its translations. */
-const OF_A_PAGE = /\/(queries|use-\w+-filters)$/;
+const OF_A_PAGE = /\/queries$/;
 
 /**
  * Replaces the macros of a file of `web/` or `worker/` by messages. The English ones stay in the code, parsed already, so that
@@ -49,7 +48,7 @@ const OF_A_PAGE = /\/(queries|use-\w+-filters)$/;
  */
 export function transform(code: string, file: string, web: string): Transformed | undefined {
   const path = relative(web, file);
-  // What words the texts has none, and would wait for itself.
+  // The code that words texts has none of its own, and would wait for itself.
   if (path.startsWith("language/")) return undefined;
   const mayImport = !path.startsWith("..") && code.includes("import(");
   if (!code.includes(MACROS) && !code.includes(SHARED_MACROS) && !mayImport) return undefined;
@@ -85,7 +84,7 @@ export function transform(code: string, file: string, web: string): Transformed 
           place: placeOf(path),
         });
         text.property.value = types.valueToNode(compile(message.value));
-        node.properties = node.properties.filter((one) => one !== text.unsaid);
+        node.properties = node.properties.filter((property) => property !== text.unsaid);
       },
       // The macro calls a method of an object of Lingui's.
       MemberExpression: (path) => {
@@ -130,8 +129,8 @@ const refuseTextsOfModules = (): PluginObject => {
 function textOf({ properties }: types.ObjectExpression) {
   const find = (name: string) =>
     properties.find(
-      (one): one is types.ObjectProperty =>
-        types.isObjectProperty(one) && types.isIdentifier(one.key, { name }),
+      (property): property is types.ObjectProperty =>
+        types.isObjectProperty(property) && types.isIdentifier(property.key, { name }),
     );
   const id = find("id")?.value;
   const property = find("message");
@@ -150,4 +149,55 @@ function partOf(module: string, file: string, web: string): string | undefined {
       ? relative(web, join(dirname(file), module))
       : undefined;
   return /^(.+)\.tsx?$/.exec(path ?? "")?.[1];
+}
+
+/** Elements that say nothing of where a text stands. */
+const SILENT = new Set([
+  "Trans",
+  "_Trans",
+  "Fragment",
+  "bdi",
+  "b",
+  "strong",
+  "span",
+  "div",
+  "Suspense",
+]);
+
+/**
+ * Where a text stands, for who translates it: "Button in AskCard", "confirmLabel in useDeletion". What the code calls things is all that is known.
+ */
+export function placeOf(path: NodePath): string {
+  let what: string | undefined;
+  for (let ancestor = path.parentPath; ancestor; ancestor = ancestor.parentPath) {
+    const { node } = ancestor;
+    if (what === undefined) what = wordOf(node);
+    const name = declaredName(node);
+    if (name !== undefined) return what === undefined ? name : `${what} in ${name}`;
+  }
+  return what ?? "module";
+}
+
+function wordOf(node: types.Node): string | undefined {
+  if (types.isJSXAttribute(node) && types.isJSXIdentifier(node.name)) return node.name.name;
+  if (types.isJSXElement(node)) return spoken(elementOf(node.openingElement));
+  if (types.isObjectProperty(node) && types.isIdentifier(node.key))
+    // Values of a text that another text has.
+    return ["values", "components", "id", "message"].includes(node.key.name)
+      ? undefined
+      : node.key.name;
+  if (types.isObjectProperty(node) && types.isStringLiteral(node.key)) return node.key.value;
+  return undefined;
+}
+
+const elementOf = ({ name }: types.JSXOpeningElement): string =>
+  types.isJSXIdentifier(name) ? name.name : "";
+
+const spoken = (element: string) => (element === "" || SILENT.has(element) ? undefined : element);
+
+/** What a function or a constant of the module is called. */
+function declaredName(node: types.Node): string | undefined {
+  if (types.isFunctionDeclaration(node)) return node.id?.name;
+  if (types.isVariableDeclarator(node) && types.isIdentifier(node.id)) return node.id.name;
+  return undefined;
 }

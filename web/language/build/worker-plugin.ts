@@ -1,14 +1,16 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { isLanguage } from "#shared/language/languages.ts";
 import { TRANSLATED } from "#shared/language/spoken.ts";
-import { sourcesOf, transformAll } from "./catalogs.ts";
+import { sourcesOf, transformAll, pick, reasonsOf, translationsOf } from "./catalogs.ts";
 import type { Sources } from "./catalogs.ts";
 import { sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";
-import { pick, reasonsOf, translationsOf } from "./translations.ts";
 
 const CATALOG = "virtual:catalog/";
+/** Of the Worker: the build fills it in. */
+const CATALOGS_FILE = "language/catalogs.ts";
 const NO_MAP = { mappings: "" } as const;
 
 /**
@@ -27,6 +29,8 @@ export function workerTexts({ web, worker }: { web: string; worker: string }): P
       isBuild = command === "build";
     },
     buildStart() {
+      // Without the file, the Worker would speak English alone.
+      if (!existsSync(join(worker, CATALOGS_FILE))) this.error(`worker/${CATALOGS_FILE} is gone.`);
       spoken = isBuild ? readSpoken(worker, web) : undefined;
     },
     resolveId: {
@@ -40,12 +44,12 @@ export function workerTexts({ web, worker }: { web: string; worker: string }): P
         if (!isLanguage(language)) return undefined;
         const translations = await translationsOf(web, language);
         const { sources, sentences } = spoken ?? readSpoken(worker, web);
-        const ids = [...sources.keys()].map((one): [string, string] => [one, one]);
-        const texts = pick(ids, translations, (one) => one);
+        const ids = [...sources.keys()].map((id): [string, string] => [id, id]);
+        const texts = pick(ids, translations, (id) => id);
         const catalog = {
           texts,
           reasons: reasonsOf(translations),
-          sentences: pick(sentences, translations, (one) => one),
+          sentences: pick(sentences, translations, (id) => id),
         };
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(catalog))});`;
       },
@@ -53,7 +57,7 @@ export function workerTexts({ web, worker }: { web: string; worker: string }): P
     transform: {
       filter: { id: /\/worker\/.*\.ts$/ },
       handler(code, id) {
-        if (id === join(worker, "language/catalogs.ts")) return { code: catalogs(), map: NO_MAP };
+        if (id === join(worker, CATALOGS_FILE)) return { code: catalogs(), map: NO_MAP };
         const transformed = transform(code, id, web);
         return (
           transformed && {
@@ -72,11 +76,13 @@ type Spoken = { sources: Sources; sentences: [message: string, id: string][] };
 function readSpoken(worker: string, web: string): Spoken {
   const sentences = [...sharedTexts(".")]
     .filter(([, { files }]) => files.some((file) => file.startsWith("worker/")))
-    .map(([one, { message }]): [string, string] => [message, one]);
+    .map(([id, { message }]): [string, string] => [message, id]);
   return { sources: sourcesOf("worker", transformAll(worker, web)), sentences };
 }
 
 function catalogs(): string {
-  const loaders = TRANSLATED.map((one) => `${one}: () => import("${CATALOG}${one}")`);
+  const loaders = TRANSLATED.map(
+    (language) => `${language}: () => import("${CATALOG}${language}")`,
+  );
   return `export const CATALOGS = { ${loaders.join(", ")} };`;
 }

@@ -1,8 +1,7 @@
+import type { ErrorCode } from "#shared/errors/error.ts";
+import type { ErrorBody, Reason } from "#shared/errors/reasons.ts";
 import { ph, t } from "#web/language/macros.ts";
-import { sayRefusal, sayShared } from "#web/language/shared-words.ts";
-import type { ErrorCode } from "#shared/errors/codes.ts";
-import type { ErrorBody } from "#shared/errors/error.ts";
-import type { Reason } from "#shared/errors/reasons.ts";
+import { sayRefusal, sayShared } from "#web/language/messages.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
 
 /** HTTP/2 and HTTP/3 have no reason phrase (RFC 9113 §8.3.2), so these replace it. */
@@ -94,4 +93,10 @@ export function fieldsOf(error: unknown): Record<string, string> {
 /** Whether the resource does not exist for this user. The API answers 400 to malformed ids. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+/** For failures that are only logged, not shown. */
+export function logFailure(what: string, error: unknown): void {
+  // oxlint-disable-next-line no-console
+  console.warn(what, error);
 }

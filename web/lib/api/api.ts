@@ -1,12 +1,11 @@
 import { hc } from "hono/client";
 import { currentLanguage } from "#web/language/messages.ts";
-import { setServerTime } from "#web/lib/time/clock.ts";
+import { setServerTime } from "#web/lib/clock.ts";
 import type { Api } from "#worker/app/app.ts";
-import { ApiError } from "./api-error.ts";
-import { noteBookmark, sendBookmark } from "./bookmark.ts";
-import { noteAnswer } from "./connection.ts";
-import { noteReadOnly } from "./read-only.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
+import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { ApiError } from "./api-error.ts";
+import { noteAnswer, noteReadOnly } from "./connection.ts";
 import { readSessionToken } from "./session-token.ts";
 
 /**
@@ -72,4 +71,26 @@ async function request(path: RequestInfo | URL, init: RequestInit): Promise<Resp
   noteBookmark(response);
   setServerTime(response.headers.get("Date"));
   return response;
+}
+
+/** The newest state of the database that this tab has seen: the server answers with one that is no older. */
+let bookmark = "";
+
+/**
+ * When this window gets the focus: another tab, or a popup of this one, may have written. Without a bookmark, the server reads what is
+ * newest.
+ */
+export function forgetBookmark(): void {
+  bookmark = "";
+}
+
+/** Not while another window has the focus, for the same reason. */
+export function sendBookmark(headers: Headers): void {
+  if (bookmark && document.hasFocus()) headers.set(BOOKMARK_HEADER, bookmark);
+}
+
+/** Answers may arrive in another order: bookmarks sort from the oldest to the newest. */
+export function noteBookmark({ headers }: Response): void {
+  const told = headers.get(BOOKMARK_HEADER);
+  if (told && told > bookmark) bookmark = told;
 }

@@ -1,16 +1,69 @@
+import { useSyncExternalStore } from "react";
 import { createListeners } from "#web/lib/listeners.ts";
+import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
+import { serverNow } from "#web/lib/clock.ts";
 
 /** Whether the last request reached the server, whatever its response. */
-let isReachable = true;
-const { tell, listen } = createListeners();
-export { listen as onReachabilityChange };
-
-export function isServerReachable(): boolean {
-  return isReachable;
-}
+let isAnswering = true;
+const reachability = createListeners();
 
 export function noteAnswer(isAnswered: boolean): void {
-  if (isAnswered === isReachable) return;
-  isReachable = isAnswered;
+  if (isAnswered === isAnswering) return;
+  isAnswering = isAnswered;
+  reachability.tell();
+}
+
+type Connection = "online" | "offline" | "unreachable";
+
+/** `unreachable`: the device is online, but the last request did not reach the server. */
+export function useConnection(): Connection {
+  const isOnline = useSyncExternalStore(
+    onLineChange,
+    () => navigator.onLine,
+    () => true,
+  );
+  const isReachable = useSyncExternalStore(
+    reachability.listen,
+    () => isAnswering,
+    () => true,
+  );
+  if (!isOnline) return "offline";
+  return isReachable ? "online" : "unreachable";
+}
+
+function onLineChange(listener: () => void) {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** Until when the server saves nothing, in milliseconds; undefined if it does. */
+let until: number | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const { tell, listen } = createListeners();
+export { listen as onReadOnlyChange };
+
+export function readOnlyUntil(): number | undefined {
+  return until;
+}
+
+/**
+ * Learns from a response whether the server refuses writes. A successful write ends it, and so does its time; a read may
+ * come from a server that has not noticed.
+ */
+export function noteReadOnly(response: Response, isWrite: boolean): void {
+  const told = Date.parse(response.headers.get(READ_ONLY_HEADER) ?? "");
+  if (!Number.isNaN(told)) setUntil(told > serverNow() ? told : undefined);
+  else if (isWrite && response.ok) setUntil(undefined);
+}
+
+function setUntil(next: number | undefined) {
+  if (next === until) return;
+  until = next;
+  clearTimeout(timer);
+  if (next !== undefined) timer = setTimeout(() => setUntil(undefined), next - serverNow());
   tell();
 }

@@ -7,7 +7,7 @@ import { chosenLanguage, keepLanguage } from "#web/language/chosen.ts";
 import { changeLanguage } from "#web/language/loading.ts";
 import { currentLanguage } from "#web/language/messages.ts";
 import { setSiteName } from "#web/lib/site-name.ts";
-import { useIsHydrating } from "#web/lib/use-is-hydrating.ts";
+import { useIsHydrating } from "#web/lib/first-paint.ts";
 import { api, body } from "./api.ts";
 import {
   clearSessionToken,

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Authorization } from "#shared/session.ts";
-import { usePassingError } from "#web/lib/use-passing-error.ts";
-import { logFailure } from "./log.ts";
+import { usePassingError } from "#web/lib/form/use-passing.ts";
+import { logFailure } from "./api-error.ts";
 
 /** Redirects to EVE. Busy until the page is left; after a failure, which is logged, idle again. */
 export function useAuthorization<Input = void>(start: (input: Input) => Promise<Authorization>) {

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { UseMutationOptions } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
-import { useFailure } from "./use-failures.ts";
+import { useFailure } from "./use-passing.ts";
 
 type Outcome<Answer> = {
   onSuccess?: (answer: Answer) => void;

@@ -1,7 +1,7 @@
 import type { UseMutationOptions } from "@tanstack/react-query";
+import { useState } from "react";
+import { sayShared } from "#web/language/messages.ts";
 import { useAction } from "./use-action.ts";
-import { useInput } from "./use-input.ts";
-import type { InputOptions, Problems } from "./use-input.ts";
 
 type FormOptions<Input, Request, Answer, Rollback> = InputOptions<Input, Request> & {
   mutation: UseMutationOptions<Answer, Error, Request, Rollback>;
@@ -60,4 +60,82 @@ function toFields<Input extends object>(
   const problems: Problems<Input> = {};
   for (const field in input) problems[field] = fields[field];
   return problems;
+}
+
+export type Problems<Input> = { [Field in keyof Input]?: string | undefined };
+
+/** What a form sends, or the first problem of each field. */
+export type Checked<Input, Value> = { value: Value } | { problems: Problems<Input> };
+
+type Schema<Given, Value> = {
+  safeParse: (
+    given: Given,
+  ) =>
+    | { success: true; data: Value }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+};
+
+/** Validates with the schema the server uses. Keeps the first problem of each field. */
+export function check<Given, Value>(
+  schema: Schema<Given, Value>,
+  given: Given,
+): Checked<Given, Value> {
+  const result = schema.safeParse(given);
+  if (result.success) return { value: result.data };
+  const problems: Problems<Given> = {};
+  for (const { path, message } of result.error.issues) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a path begins with a field of the input
+    problems[path[0] as keyof Given] ??= sayShared(message);
+  }
+  return { problems };
+}
+
+/** Makes the request of a valid input. */
+export function whenValid<Given, Value, Request>(
+  checked: Checked<Given, Value>,
+  toRequest: (value: Value) => Request,
+): Checked<Given, Request> {
+  return "value" in checked ? { value: toRequest(checked.value) } : checked;
+}
+
+type InputOptions<Input, Value> = {
+  initial: Input;
+  validate: (input: Input) => Checked<Input, Value>;
+  /** Keeps what is typed, where it has to outlive the page. */
+  keep?: (input: Input) => void;
+};
+
+/** The input of a form and its problems, which show after the first submit and then update while typing. */
+export function useInput<Input extends object, Value>(options: InputOptions<Input, Value>) {
+  const { validate, keep } = options;
+  const [initial] = useState(options.initial);
+  const [input, setInput] = useState(initial);
+  const [isTried, setIsTried] = useState(false);
+  const [refused, setRefused] = useState<Problems<Input>>({});
+
+  const checked = validate(input);
+  const own = "problems" in checked ? checked.problems : {};
+  return {
+    input,
+    problems: { ...refused, ...(isTried && own) },
+    set: (changed: Partial<Input>) => {
+      setInput((before) => ({ ...before, ...changed }));
+      setRefused({});
+      keep?.({ ...input, ...changed });
+    },
+    /** The validated value, or undefined if there are problems. `chosen`: what the button says. */
+    submit: (chosen: Partial<Input> = {}): Value | undefined => {
+      setIsTried(true);
+      const sent = validate({ ...input, ...chosen });
+      return "value" in sent ? sent.value : undefined;
+    },
+    /** Shows the fields that the server refused. */
+    refuse: setRefused,
+    /** After it was sent: the fields as they were at first, or some of them otherwise. */
+    reset: (changed: Partial<Input> = initial) => {
+      setInput({ ...input, ...changed });
+      setIsTried(false);
+      setRefused({});
+    },
+  };
 }

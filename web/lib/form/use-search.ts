@@ -1,6 +1,6 @@
+import { useEffect, useState } from "react";
+import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { t } from "#web/language/macros.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
-import { useDebounced } from "./use-debounced.ts";
 
 const SEARCH_DEBOUNCE_MS = 300;
 
@@ -21,4 +21,14 @@ export function searchNote(
   if (!search.isSettled || search.isFetching) return t`Searching...`;
   if (search.isError) return t`The search is unavailable right now. Try again.`;
   return search.count === 0 ? search.none : undefined;
+}
+
+/** `value`, once it has not changed for `delayMs`. */
+export function useDebounced<T>(value: T, delayMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
 }

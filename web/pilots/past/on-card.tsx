@@ -1,14 +1,14 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useSearchParams } from "react-router";
-import { serverNow } from "#web/lib/time/clock.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import { ph, t, Trans } from "#web/language/macros.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { formatDate } from "#web/lib/time.ts";
 import { pastQuery } from "#web/pilots/queries.ts";
-import { CONTROL_CLASSES } from "#web/ui/form/field.tsx";
+import { CONTROL_CLASSES } from "#web/ui/form/form.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { changesAround, dayOf, positionOf } from "./days.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { changesAround, dayOf, positionOf } from "./past-view.tsx";
 import "./past.css";
 
 type Props = { userId: string; on: string | undefined };

@@ -1,16 +1,14 @@
-import { Trans, msg, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { CharacterChange, PastCharacter, PilotPast } from "#shared/pilots/past.ts";
-import { Portrait } from "#web/eve/images.tsx";
-import { PilotLink } from "#web/eve/pilot-link.tsx";
+import { msg, ph, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { TokenSquare } from "#web/pilots/pilot/token-marks.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay } from "#web/ui/time.tsx";
-import { affiliationText } from "./affiliation-text.ts";
 
 const CHANGES: Record<CharacterChange, Message> = {
   unlinked: msg`Unlinked`,
@@ -50,20 +48,14 @@ const COLUMNS: Column<PastCharacter>[] = [
     header: msg`Character`,
     isRowHeader: true,
     cell: (character) => (
-      <span className="flex min-w-0 items-center gap-3 py-1">
-        <Portrait characterId={character.characterId} size={32} />
-        <span className="grid min-w-0">
-          <span className="flex flex-wrap items-center gap-x-2">
-            <PilotLink characterId={character.characterId} name={character.characterName} />
-            {character.isMain && (
-              <Chip tone="gold">
-                <Trans>Main</Trans>
-              </Chip>
-            )}
-          </span>
-          <bdi className="text-sm wrap-anywhere text-text-2">{affiliationText(character)}</bdi>
-        </span>
-      </span>
+      <PilotName characterId={character.characterId} name={character.characterName}>
+        {character.isMain && (
+          <Chip tone="gold">
+            <Trans>Main</Trans>
+          </Chip>
+        )}
+        <bdi>{affiliationText(character)}</bdi>
+      </PilotName>
     ),
   },
   { header: msg`Authorization`, cell: ({ hasToken }) => <Token hasToken={hasToken} /> },
@@ -102,4 +94,21 @@ function Token({ hasToken }: Pick<PastCharacter, "hasToken">) {
       )}
     </span>
   );
+}
+
+/** "Sable Meridian · Null Concord", or that neither the log nor EVE tells. */
+export function affiliationText(character: PastCharacter): string {
+  const { affiliation, isAffiliationRecorded, isFromHistory } = character;
+  if (!isAffiliationRecorded && !isFromHistory) return t`Corporation not recorded`;
+  if (affiliation === null) return t`Corporation not read`;
+  const { corporationId, corporationName, allianceId, allianceName } = affiliation;
+  return joined([
+    corporationName ?? t`Corporation ${corporationId}`,
+    allianceId !== null && (allianceName ?? t`Alliance ${allianceId}`),
+    isFromHistory && t`by EVE’s history`,
+  ]);
+}
+
+export function joined(parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join(" · ");
 }

@@ -1,14 +1,16 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { PilotPast } from "#shared/pilots/past.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { ph, plural, t, Trans } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import { EvidenceNote } from "#web/events/evidence-note.tsx";
-import { Portrait } from "#web/eve/images.tsx";
+import { Lock, Portrait } from "#web/eve/images.tsx";
+import { NameActions } from "#web/eve/pilot-name.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { formatDate } from "#web/lib/time/time.ts";
+import { formatDate } from "#web/lib/time.ts";
 import { pastQuery } from "#web/pilots/queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -16,10 +18,9 @@ import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
-import { PageTitle } from "#web/ui/page/page-title.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-import { affiliationText, joined } from "./affiliation-text.ts";
+import { affiliationText, joined } from "./past-characters-card.tsx";
 import "./past.css";
 
 const OnCard = lazy(() => import("./on-card.tsx"));
@@ -33,13 +34,8 @@ type Props = { userId: string; on: string };
 export default function PastView({ userId, on }: Props) {
   const { data: past, isPending, refetch } = useQuery(pastQuery(userId, on));
   const [, setParams] = useSearchParams();
-  const name = past && (past.name ?? say(UNKNOWN_USER));
-  useBreadcrumb(name);
   return (
-    <div className="past-view grid grid-cols-1 gap-4">
-      <PageTitle>
-        {name === undefined ? t`Pilot` : t`${name} on ${ph({ on: formatDate(on) })}`}
-      </PageTitle>
+    <div className="past-view grid grid-cols-1 gap-4 *:[header]:mb-0">
       <output className="past-bar sticky top-0 z-4 flex print:hidden flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-2.5">
         <Icon name="clock" />
         <span className="min-w-0 flex-1 basis-64">
@@ -54,14 +50,19 @@ export default function PastView({ userId, on }: Props) {
           <Trans>Back to now</Trans>
         </Button>
       </output>
-      {isPending ? (
-        <Card isFlush>
-          <RowsSkeleton label={t`Loading the past`} rows={8} />
-        </Card>
-      ) : past ? (
-        <Past userId={userId} past={past} name={name ?? say(UNKNOWN_USER)} />
+      {past ? (
+        <Past userId={userId} past={past} name={past.name ?? say(UNKNOWN_USER)} />
       ) : (
-        <LoadFailed title={t`The past could not be loaded`} onRetry={refetch} />
+        <>
+          <PageHeader title={t`Pilot`} />
+          {isPending ? (
+            <Card isFlush>
+              <RowsSkeleton label={t`Loading the past`} rows={8} />
+            </Card>
+          ) : (
+            <LoadFailed title={t`The past could not be loaded`} onRetry={refetch} />
+          )}
+        </>
       )}
     </div>
   );
@@ -166,17 +167,19 @@ function Header({ past, name }: { past: PilotPast; name: string }) {
   const { on, characters, mainCharacterId, isAdmin, isSuspended, isBefore } = past;
   const main = characters.find(({ isMain }) => isMain);
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      {mainCharacterId !== null && (
-        <span className="lock">
-          <Portrait characterId={mainCharacterId} size={64} />
-        </span>
-      )}
-      <div className="min-w-0 flex-1 basis-64">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="text-2xl wrap-anywhere">
-            <bdi>{name}</bdi>
-          </h1>
+    <PageHeader
+      title={name}
+      tabTitle={t`${name} on ${ph({ on: formatDate(on) })}`}
+      image={
+        mainCharacterId !== null && (
+          <Lock>
+            <Portrait characterId={mainCharacterId} size={64} />
+          </Lock>
+        )
+      }
+      chips={
+        <>
+          {mainCharacterId !== null && <NameActions characterId={mainCharacterId} name={name} />}
           <span className="past-chip inline-flex h-5.5 items-center gap-1.5 rounded-control px-2 text-xs font-medium whitespace-nowrap">
             <Icon name="clock" size={12} />
             <Trans>As of {ph({ on: formatDate(on) })}</Trans>
@@ -191,19 +194,18 @@ function Header({ past, name }: { past: PilotPast; name: string }) {
               <Trans>Administrator</Trans>
             </Chip>
           )}
-        </div>
-        {!isBefore && (
-          <p className="wrap-anywhere text-text-2">
-            {joined([
-              main && affiliationText(main),
-              plural({ count: characters.length }, { one: "# character", other: "# characters" }),
-              mainText(past, name),
-              isAdmin === null && t`administrators not recorded`,
-            ])}
-          </p>
-        )}
-      </div>
-    </header>
+        </>
+      }
+      subtitle={
+        !isBefore &&
+        joined([
+          main && affiliationText(main),
+          plural({ count: characters.length }, { one: "# character", other: "# characters" }),
+          mainText(past, name),
+          isAdmin === null && t`administrators not recorded`,
+        ])
+      }
+    />
   );
 }
 
@@ -273,4 +275,33 @@ function Limit({ children }: { children: ReactNode }) {
       <span>{children}</span>
     </p>
   );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The day in EVE time. */
+export function dayOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** A past day in an address; undefined for today, the future, and anything else. */
+export function readPastDay(text: string | null, now: number): string | undefined {
+  if (text === null || !DAY.test(text) || Number.isNaN(Date.parse(text))) return undefined;
+  // February 30 is the day of another month.
+  return dayOf(Date.parse(text)) === text && text < dayOf(now) ? text : undefined;
+}
+
+/** The latest day with a change before this one, and the earliest after it. `days` are in order. */
+export function changesAround(days: readonly string[], on: string) {
+  return {
+    earlier: days.findLast((day) => day < on),
+    later: days.find((day) => day > on),
+  };
+}
+
+/** Where a day lies between the first change and today, from 0 to 1. */
+export function positionOf(day: string, first: string, today: string): number {
+  const span = Date.parse(today) - Date.parse(first);
+  if (span < DAY_MS) return 1;
+  return Math.min(1, Math.max(0, (Date.parse(day) - Date.parse(first)) / span));
 }

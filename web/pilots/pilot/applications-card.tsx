@@ -2,14 +2,14 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { paths } from "#web/lib/paths.ts";
-import { claimWords } from "#web/memberships/claim-words.ts";
+import { claimWords } from "#web/memberships/words.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { DateOnly, LastTime } from "#web/ui/time.tsx";
 import { Counted } from "./counted.tsx";
 
 /** The applications that the pilot has allowed. */
-export default function ApplicationsCard({ applications }: Pick<PilotDetail, "applications">) {
+export default function PilotApplicationsCard({ applications }: Pick<PilotDetail, "applications">) {
   return (
     <Card isFlush title={<Counted title={t`Applications`} count={applications.length} />}>
       <ul className="divide-y divide-line-faint">

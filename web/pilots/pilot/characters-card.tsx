@@ -2,14 +2,12 @@ import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { EvidenceName, PilotCharacter } from "#shared/pilots/pilots.ts";
-import { Portrait } from "#web/eve/images.tsx";
-import { PilotLink } from "#web/eve/pilot-link.tsx";
+import { PilotName } from "#web/eve/pilot-name.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { timeLeft } from "#web/lib/time/time.ts";
-import { useNow } from "#web/lib/time/use-now.ts";
+import { timeLeft, useNow } from "#web/lib/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -70,24 +68,16 @@ const COLUMNS: Column<PilotCharacter>[] = [
 
 function Name({ of }: { of: PilotCharacter }) {
   const { characterId, characterName, corporationName, allianceName, isMain } = of;
-  const affiliation = [corporationName, allianceName].filter((one) => one !== null).join(" · ");
+  const affiliation = [corporationName, allianceName].filter((name) => name !== null).join(" · ");
   return (
-    <span className="flex min-w-0 items-center gap-3 py-1">
-      <Portrait characterId={characterId} size={32} />
-      <span className="grid min-w-0">
-        <span className="flex flex-wrap items-center gap-x-2">
-          <PilotLink characterId={characterId} name={characterName} />
-          {isMain && (
-            <Chip tone="gold">
-              <Trans>Main</Trans>
-            </Chip>
-          )}
-        </span>
-        <bdi className="text-sm wrap-anywhere text-text-2">
-          {affiliation || t`Corporation not read`}
-        </bdi>
-      </span>
-    </span>
+    <PilotName characterId={characterId} name={characterName}>
+      {isMain && (
+        <Chip tone="gold">
+          <Trans>Main</Trans>
+        </Chip>
+      )}
+      <bdi>{affiliation || t`Corporation not read`}</bdi>
+    </PilotName>
   );
 }
 

@@ -4,7 +4,7 @@ import { RoleList } from "#web/memberships/role-list.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 
-export function DiscordCard({ discord, roles }: Pick<PilotDetail, "discord" | "roles">) {
+export function PilotDiscordCard({ discord, roles }: Pick<PilotDetail, "discord" | "roles">) {
   return (
     <Card title="Discord">
       {discord === null ? (

@@ -1,7 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { endSessionsMutation } from "#web/pilots/queries.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 
 type EndSessionsDialogProps = { userId: string; name: string; onClose: () => void };
 

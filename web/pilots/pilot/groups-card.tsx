@@ -5,17 +5,16 @@ import { Link } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { wayInText } from "#web/memberships/way-in.ts";
+import { wayInText } from "#web/memberships/words.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { EmptyState } from "#web/ui/feedback/list-states.tsx";
+import { Sentence, VisuallyHidden } from "#web/ui/text.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay, RelativeTime, TimeLeft } from "#web/ui/time.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { Counted } from "./counted.tsx";
 
 const RemoveFromGroupDialog = lazy(() => import("./remove-from-group-dialog.tsx"));
@@ -24,7 +23,7 @@ type Membership = PilotDetail["groups"][number];
 type Props = { pilot: PilotDetail; name: string };
 
 /** The groups of a pilot, each with its cause. */
-export function GroupsCard({ pilot, name }: Props) {
+export function PilotGroupsCard({ pilot, name }: Props) {
   const { groups, requests } = pilot;
   const [leaving, setLeaving] = useState<Membership>();
   const columns = useMemo(() => columnsOf(setLeaving), []);

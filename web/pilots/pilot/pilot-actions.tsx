@@ -5,9 +5,11 @@ import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 
-const BulkDialog = lazy(() => import("#web/pilots/bulk/bulk-dialog.tsx"));
+const BulkDialog = lazy(() => import("#web/pilots/bulk-dialog.tsx"));
 const SuspendDialog = lazy(() => import("#web/suspension/suspend-dialog.tsx"));
-const LiftDialog = lazy(() => import("#web/suspension/lift-dialog.tsx"));
+const LiftDialog = lazy(async () => ({
+  default: (await import("#web/suspension/suspend-dialog.tsx")).LiftDialog,
+}));
 
 type Props = { pilot: PilotDetail; name: string };
 

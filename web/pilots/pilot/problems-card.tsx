@@ -1,5 +1,5 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { sentenceGap } from "#web/lib/enumerated.ts";
+import { sentenceGap } from "#web/lib/sentence.ts";
 import type { ReactNode } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,8 +1,7 @@
 import { t } from "#web/language/macros.ts";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { removeFromGroupMutation } from "#web/pilots/queries.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 
 type RemoveFromGroupDialogProps = {
   membership: PilotDetail["groups"][number];

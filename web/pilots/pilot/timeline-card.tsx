@@ -9,13 +9,13 @@ import { discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
 import { EventText } from "#web/events/event-text.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { paths } from "#web/lib/paths.ts";
-import { eveClock, formatDate } from "#web/lib/time/time.ts";
+import { formatDate } from "#web/lib/time.ts";
+import { EveHour } from "#web/ui/time.tsx";
 import { timelineQuery } from "#web/pilots/queries.ts";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Sentence } from "#web/ui/sentence.tsx";
+import { Sentence } from "#web/ui/text.tsx";
 
 type TimelineProps = { name: string; until?: string };
 
@@ -55,9 +55,7 @@ export default function TimelineCard({ name, until }: TimelineProps) {
               <ul className="grid gap-2">
                 {ofDay.map((event) => (
                   <li key={event.id} className="flex gap-4">
-                    <time dateTime={event.createdAt} className="shrink-0 text-text-2 tabular-nums">
-                      {eveClock(Date.parse(event.createdAt))}
-                    </time>
+                    <EveHour at={event.createdAt} className="shrink-0 text-text-2 tabular-nums" />
                     <div className="min-w-0">
                       <EventLine event={event} />
                     </div>

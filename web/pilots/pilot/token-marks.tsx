@@ -1,9 +1,9 @@
 import { Plural, Trans, msg, t } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
-import type { TokenMark } from "#shared/pilots/pilots.ts";
+import type { TokenMark } from "#shared/account/character.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 
 /** Above this, a number says more than marks. */
 const MOST_MARKS = 14;
@@ -24,7 +24,7 @@ export const TOKEN_WORDS: Record<TokenMark, Message> = {
 
 /** One mark for each character: filled is valid, crossed is lost, an outline was never authorized. */
 export function TokenMarks({ tokens }: { tokens: readonly TokenMark[] }) {
-  const count = (mark: TokenMark) => tokens.filter((one) => one === mark).length;
+  const count = (mark: TokenMark) => tokens.filter((other) => other === mark).length;
   const [valid, lost] = [count("ok"), count("revoked")];
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 tabular-nums">

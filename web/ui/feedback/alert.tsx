@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
+import { useSyncExternalStore } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
+import { Trans, ph } from "#web/language/macros.ts";
+import { onReadOnlyChange, readOnlyUntil } from "#web/lib/api/connection.ts";
+import { eveClock } from "#web/lib/time.ts";
 
 const TONES: Record<AlertTone, { className: string; icon: IconName }> = {
   info: { className: "border-signal-dim text-signal", icon: "info" },
@@ -42,5 +46,34 @@ export function Alert({
       </div>
       {action}
     </div>
+  );
+}
+
+/** A banner while the server saves nothing. `className` sets its padding: that of the page below. */
+export function ReadOnlyNote({ className }: { className: string }) {
+  const until = useSyncExternalStore(onReadOnlyChange, readOnlyUntil, () => undefined);
+  return (
+    <output className="block">
+      {until !== undefined && (
+        <span
+          className={cx(
+            "flex items-start gap-2.5 border-b border-line-faint bg-surface-1 py-2 text-sm text-text-2",
+            className,
+          )}
+        >
+          <span className="mt-0.5 text-signal">
+            <Icon name="info" />
+          </span>
+          <span>
+            <Trans>
+              <span className="font-medium text-text-1">
+                Read-only until {ph({ until: eveClock(until) })} UTC.
+              </span>{" "}
+              Changes and new sign-ins are not possible until then.
+            </Trans>
+          </span>
+        </span>
+      )}
+    </output>
   );
 }

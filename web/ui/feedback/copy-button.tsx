@@ -2,7 +2,7 @@ import { t } from "#web/language/macros.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { toast } from "./toast.tsx";
 
 const COPIED_SHOWN_MS = 2000;

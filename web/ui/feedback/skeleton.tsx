@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Spinner } from "#web/ui/button.tsx";
 
 /** A grey placeholder; `className` gives it the size of the content. */
 export function Skeleton({ className }: { className?: string }) {

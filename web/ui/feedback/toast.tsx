@@ -2,7 +2,7 @@ import { t } from "#web/language/macros.ts";
 import { useSyncExternalStore } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { createListeners } from "#web/lib/listeners.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 /** Pointer or focus on a toast pauses its timer. */

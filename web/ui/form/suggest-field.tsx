@@ -3,7 +3,7 @@ import { ph, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { CONTROL_CLASSES, Field } from "./field.tsx";
+import { CONTROL_CLASSES, Field } from "./form.tsx";
 import { useCombobox } from "./use-combobox.ts";
 
 /** `detail` follows the text in the list and is not filled in. */
@@ -23,7 +23,7 @@ type SuggestFieldProps = {
   note?: string | undefined;
   /** Enter picks the first suggestion, where only suggestions are accepted. */
   isFirstActive?: boolean;
-  /** It appears because the user has asked for it. */
+  /** The field takes the focus: it appears because the user has asked for it. */
   isFocused?: boolean | undefined;
 };
 

@@ -1,15 +1,12 @@
-import { memo } from "react";
-import type { Words } from "#shared/language/messages.ts";
-import type { ReactNode } from "react";
-import type { Message } from "#shared/language/messages.ts";
-import { useWords } from "#web/language/use-language.ts";
+import { memo, useDeferredValue } from "react";
+import type { ReactNode, MouseEvent } from "react";
+import type { Words, Message } from "#shared/language/messages.ts";
+import { useWords, worded } from "#web/language/messages.ts";
+import type { Text } from "#web/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
-import { headerOf } from "./header-of.ts";
-import { followRowLink } from "./row-links.ts";
-import { SortButton } from "./sort-button.tsx";
-import { SortSelect } from "./sort-select.tsx";
-import type { Sorting } from "./sort-button.tsx";
-import { useProgressiveRows } from "./use-progressive-rows.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Trans, t } from "#web/language/macros.ts";
+import { useIsSmallScreen } from "#web/lib/layout.ts";
 import "./table.css";
 
 export type Column<Row> = {
@@ -42,6 +39,8 @@ type TableProps<Row> = {
   isWide?: boolean;
   /** In cards, shows self-explanatory cells side by side and without column labels. */
   isCompact?: boolean;
+  /** In cards, the cells that stay stand side by side with their labels; `cell-no-card` marks the others. */
+  hasTwoFacts?: boolean;
   sorting?: Sorting;
   /** A click anywhere in a row follows the first link of its row header. */
   hasRowLinks?: boolean;
@@ -50,7 +49,7 @@ type TableProps<Row> = {
 /** A table whose rows become cards on small screens. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowClassName, isCompact = false, sorting } = props;
-  const { hasRowLinks = false, isWide = false } = props;
+  const { hasRowLinks = false, isWide = false, hasTwoFacts = false } = props;
   const renderedRows = useProgressiveRows(rows);
   const words = useWords();
   const table = (
@@ -58,6 +57,7 @@ export function Table<Row>(props: TableProps<Row>) {
       className={cx(
         "table",
         isCompact && "table-compact",
+        hasTwoFacts && "table-facts",
         isWide && "cards-until-lg",
         hasRowLinks && "table-links",
       )}
@@ -146,3 +146,143 @@ const TableRow = memo(function TableRow<Row>({ row, columns, className }: TableR
     </tr>
   );
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;
+
+/** A column's header in words. */
+const headerOf = ({ header }: { header: Text }): string => worded(header);
+
+const INTERACTIVE = "a, button, input, select, textarea, label, summary";
+
+/**
+ * For the body of a table: a click beside the controls of a row follows the first link of its header cell. Not a link
+ * stretched over the row, which needs `position: relative` on a `tr`: CSS 2 leaves it undefined, and older WebKit ignores it.
+ */
+function followRowLink(event: MouseEvent<HTMLElement>) {
+  const { target } = event;
+  if (event.defaultPrevented || !(target instanceof Element)) return;
+  // Text was selected, or the click was meant for a control.
+  if (target.closest(INTERACTIVE) || getSelection()?.isCollapsed === false) return;
+  const link = target.closest("tr")?.querySelector<HTMLAnchorElement>("th a");
+  const { ctrlKey, metaKey, shiftKey } = event;
+  link?.dispatchEvent(
+    new globalThis.MouseEvent("click", {
+      bubbles: true,
+      cancelable: true,
+      ctrlKey,
+      metaKey,
+      shiftKey,
+      view: globalThis.window,
+    }),
+  );
+}
+
+export type Sorting = {
+  key: string;
+  isDescending: boolean;
+  onSort: (key: string, isDescending: boolean) => void;
+};
+
+type SortButtonProps = {
+  label: string;
+  sortKey: string;
+  align: "end" | undefined;
+  isLargestFirst?: boolean | undefined;
+  sorting: Sorting;
+};
+
+/** A column header that sorts its table, and reverses the order when it is pressed again. */
+function SortButton(props: SortButtonProps) {
+  const { label, sortKey, align, isLargestFirst = false, sorting } = props;
+  const { key, isDescending, onSort } = sorting;
+  const isCurrent = key === sortKey;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => onSort(sortKey, isCurrent ? !isDescending : isLargestFirst)}
+        className={cx(
+          // Beside numbers, the label keeps its place at the edge.
+          align === "end" && "flex-row-reverse",
+          "group -mx-1.5 -my-1.5 inline-flex min-h-6 cards:hidden items-center gap-1 rounded-control px-1.5 hover:text-text-1",
+          isCurrent && "text-text-1",
+        )}
+      >
+        {label}
+        <span
+          className={cx(
+            isCurrent && !isDescending && "rotate-180",
+            !isCurrent && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
+          )}
+        >
+          <Icon name="chevron" size={12} />
+        </span>
+      </button>
+      {/* Cards have no header to press; screen readers still read it. */}
+      <span className="hidden cards:inline">{label}</span>
+    </>
+  );
+}
+
+type SortSelectProps<Row> = {
+  columns: readonly Column<Row>[];
+  sorting: Sorting;
+  isWide: boolean;
+};
+
+/** Where rows are cards without headers, the order is a select. */
+function SortSelect<Row>({ columns, sorting, isWide }: SortSelectProps<Row>) {
+  const options = columns.flatMap((column) => {
+    const { sortKey: key, isSortedOneWay = false } = column;
+    if (key === undefined) return [];
+    const header = headerOf(column);
+    if (isSortedOneWay) return [{ key, isDescending: false, label: header }];
+    return [
+      { key, isDescending: false, label: t`${header}, ascending` },
+      { key, isDescending: true, label: t`${header}, descending` },
+    ];
+  });
+  const current = options.findIndex(
+    ({ key, isDescending }) => key === sorting.key && isDescending === sorting.isDescending,
+  );
+  return (
+    <label
+      className={cx(
+        "hidden items-center gap-3 border-b border-line-faint px-4 py-2 text-sm text-text-2 cards:flex",
+        isWide && "cards-until-lg",
+      )}
+    >
+      <span className="shrink-0">
+        <Trans>Sort by</Trans>
+      </span>
+      <select
+        value={current}
+        className="h-11 min-w-0 flex-1 rounded-control border border-line-control bg-surface-1 px-3 text-text-1"
+        onChange={({ target }) => {
+          const chosen = options[Number(target.value)];
+          if (chosen) sorting.onSort(chosen.key, chosen.isDescending);
+        }}
+      >
+        {current === -1 && (
+          <option value={current}>
+            <Trans>Default order</Trans>
+          </option>
+        )}
+        {options.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Enough to fill a screen: rows of a table, or cards on a phone. */
+const FIRST_ROWS = 24;
+const FIRST_CARDS = 8;
+
+/** Renders the first rows of a long list immediately and the rest deferred. */
+export function useProgressiveRows<Row>(rows: readonly Row[]): readonly Row[] {
+  const first = useIsSmallScreen() ? FIRST_CARDS : FIRST_ROWS;
+  const isWhole = useDeferredValue(true, rows.length <= first);
+  return isWhole ? rows : rows.slice(0, first);
+}

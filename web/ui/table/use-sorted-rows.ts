@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { compareNames } from "#web/lib/compare.ts";
-import type { Sorting } from "./sort-button.tsx";
+import type { Sorting } from "./table.tsx";
 
 type Value = string | number | null;
 

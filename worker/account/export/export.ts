@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { EXPORT_VERSION, EXPORTS_PER_HOUR } from "#shared/account/export.ts";
-import type { ExportPage } from "#shared/account/export.ts";
+import { EXPORT_VERSION, EXPORTS_PER_HOUR } from "#shared/export.ts";
+import type { ExportPage } from "#shared/export.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { isBelowRate } from "#worker/audit/service.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

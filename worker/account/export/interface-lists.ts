@@ -107,6 +107,7 @@ export const DISCORD_LISTS = {
       discordId: discordDirectMessages.discordId,
       isClosed: discordDirectMessages.isClosed,
       openedAt: discordDirectMessages.openedAt,
+      remindMinutes: discordDirectMessages.remindMinutes,
       postedAt: discordDirectMessages.postedAt,
       waitsUntil: discordDirectMessages.waitsUntil,
     },

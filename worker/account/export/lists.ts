@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { ExportListName } from "#shared/account/export.ts";
+import type { ExportListName } from "#shared/export.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import {
   assetPages,
@@ -21,6 +21,14 @@ import {
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import {
+  calendarFeeds,
+  operationAnswers,
+  operationGroups,
+  operationReimbursements,
+  operations,
+  participations,
+} from "#worker/db/schema/operations.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import { eventList, groupName, isKnown } from "./events.ts";
@@ -45,6 +53,12 @@ const isOfOwnRequest = (column: SQLiteColumn) => (userId: UserId) =>
 
 const corporationName = sql<string>`(select ${corporations.name} from ${corporations}
   where ${corporations.id} = ${directors.corporationId})`;
+
+/** Null for operations of groups that the user has left or may not see. */
+const titleOf = (operationId: SQLiteColumn, userId: UserId) =>
+  sql<string | null>`(select ${operations.title} from ${operations}
+    where ${operations.id} = ${operationId} and exists (select 1 from ${operationGroups}
+      where ${operationGroups.operationId} = ${operations.id} and ${isKnown(operationGroups.groupId, userId)}))`;
 
 /** Every list of an export. `personal-data.ts` states the decision for each table. */
 export const LISTS: Record<ExportListName, List> = {
@@ -300,6 +314,66 @@ export const LISTS: Record<ExportListName, List> = {
     }),
     isOf: (userId) => and(eq(inviteCodes.createdBy, userId), isKnown(inviteCodes.groupId, userId)),
     key: ["codeId"],
+  }),
+  operationsPlanned: list({
+    table: operations,
+    fields: {
+      operationId: operations.id,
+      kind: operations.kind,
+      title: operations.title,
+      text: operations.text,
+      doctrine: operations.doctrine,
+      place: operations.place,
+      comms: operations.comms,
+      startsAt: operations.startsAt,
+      createdAt: operations.createdAt,
+    },
+    isOf: (userId) => eq(operations.createdBy, userId),
+    key: ["operationId"],
+  }),
+  operationAnswers: list({
+    table: operationAnswers,
+    fields: (userId) => ({
+      operationId: operationAnswers.operationId,
+      title: titleOf(operationAnswers.operationId, userId),
+      answer: operationAnswers.answer,
+      brings: operationAnswers.brings,
+      answeredAt: operationAnswers.answeredAt,
+      remindAt: operationAnswers.remindAt,
+    }),
+    isOf: (userId) => eq(operationAnswers.userId, userId),
+    key: ["operationId"],
+  }),
+  participations: list({
+    table: participations,
+    fields: (userId) => ({
+      operationId: participations.operationId,
+      title: titleOf(participations.operationId, userId),
+      at: participations.at,
+      minutes: participations.minutes,
+      firstAt: participations.firstAt,
+      lastAt: participations.lastAt,
+      ships: participations.ships,
+    }),
+    isOf: (userId) => eq(participations.userId, userId),
+    key: ["operationId"],
+  }),
+  reimbursements: list({
+    table: operationReimbursements,
+    fields: (userId) => ({
+      operationId: operationReimbursements.operationId,
+      title: titleOf(operationReimbursements.operationId, userId),
+      killmailId: operationReimbursements.killmailId,
+      paidAt: operationReimbursements.paidAt,
+    }),
+    isOf: (userId) => eq(operationReimbursements.paidBy, userId),
+    key: ["operationId", "killmailId"],
+  }),
+  calendarFeeds: list({
+    table: calendarFeeds,
+    fields: { createdAt: calendarFeeds.createdAt },
+    isOf: (userId) => eq(calendarFeeds.userId, userId),
+    key: ["createdAt"],
   }),
   directors: list({
     table: directors,

@@ -101,7 +101,7 @@ async function readFor(
   const allowed = requireFactWrite(caller, row);
   const { of: fact } = allowed;
   const userIds = new Map<string | number, NamedPilot>(
-    found.map((one) => [one.characterId ?? one.userId, one.userId]),
+    found.map((pilot) => [pilot.characterId ?? pilot.userId, pilot.userId]),
   );
   const stored = storedOf(found);
   const plan = planValues(given, fact, { userOf: (pilot) => userIds.get(pilot), stored }, now);

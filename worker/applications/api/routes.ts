@@ -38,7 +38,7 @@ const answerUnchanged = createMiddleware<App>(async (c, next) => {
   headers.set("Cache-Control", "private, no-cache");
   const asked = c.req.header("if-none-match") ?? "";
   // A tag has no comma; a proxy may have made it weak.
-  const known = new Set(asked.split(",").map((one) => one.trim().replace(/^W\//, "")));
+  const known = new Set(asked.split(",").map((tag) => tag.trim().replace(/^W\//, "")));
   const isKnown = known.has(tag) || known.has("*");
   if (isKnown) headers.delete("Content-Type");
   c.res = undefined;

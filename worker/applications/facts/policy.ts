@@ -1,4 +1,4 @@
-import type { ChangeFact, Fact } from "#shared/applications/facts.ts";
+import type { ChangeFact, Fact } from "#shared/facts.ts";
 import { Allowed } from "#worker/access/allowed.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -1,9 +1,5 @@
 import { Hono } from "hono";
-import {
-  changeFactSchema,
-  declareFactSchema,
-  factParamSchema,
-} from "#shared/applications/facts.ts";
+import { changeFactSchema, declareFactSchema, factParamSchema } from "#shared/facts.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";

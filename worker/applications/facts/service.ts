@@ -1,5 +1,5 @@
-import { MAX_FACTS } from "#shared/applications/facts.ts";
-import type { ChangeFact, DeclareFact, Fact, Facts } from "#shared/applications/facts.ts";
+import { MAX_FACTS } from "#shared/facts.ts";
+import type { ChangeFact, DeclareFact, Fact, Facts } from "#shared/facts.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
@@ -66,7 +66,7 @@ export async function removeFact(
 
 async function getFact(context: Context, applicationId: string, key: string): Promise<Fact> {
   const { items } = await listFacts(context, applicationId);
-  const fact = items.find((one) => one.key === key);
+  const fact = items.find((candidate) => candidate.key === key);
   if (fact === undefined) throw new ApiError("no_such_fact");
   return fact;
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, exists, notExists, sql } from "drizzle-orm";
-import { MAX_FACTS } from "#shared/applications/facts.ts";
-import type { DeclareFact } from "#shared/applications/facts.ts";
+import { MAX_FACTS } from "#shared/facts.ts";
+import type { DeclareFact } from "#shared/facts.ts";
 import type { ApplicationEventDetail } from "#shared/events/details.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import type { OnApplications } from "#worker/applications/policy.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ApiFacts } from "#shared/applications/api.ts";
 import type { ApiWrittenFacts, FactRefusal } from "#shared/applications/api-answers.ts";
-import type { FactKind } from "#shared/applications/facts.ts";
+import type { FactKind } from "#shared/facts.ts";
 import { once } from "#shared/once.ts";
 import type { NamedPilot } from "#worker/applications/named-pilots.ts";
 import { HOUR_MS } from "#shared/time.ts";

@@ -10,8 +10,8 @@ import type { App } from "#worker/env.ts";
 import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { answer, askUser, askVisitor } from "./consent.ts";
-import { endConsent } from "#worker/applications/oidc/grants/grant-store.ts";
-import { askSignOut, signOutOf } from "./sign-out.ts";
+import { endConsent } from "./grant-store.ts";
+import { askSignOut, signOutOf } from "./logouts.ts";
 
 const originOf = (c: HonoContext) => new URL(c.req.url).origin;
 const limitVisitors = rateLimit<SignedIn>("READ_LIMIT", subscriberOf);

@@ -17,12 +17,12 @@ import {
   errorUrl,
   presentClient,
   readRequest,
-} from "#worker/applications/oidc/protocol/authorization-request.ts";
-import type { AuthorizationRequest } from "#worker/applications/oidc/protocol/authorization-request.ts";
-import { selectClient } from "#worker/applications/oidc/protocol/client.ts";
-import { issueCode, recordEnd } from "#worker/applications/oidc/grants/code-store.ts";
-import type { OAuthErrorCode } from "#worker/applications/oidc/protocol/oauth-error.ts";
-import { readSigned, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
+} from "./authorization-request.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import { selectClient } from "./client.ts";
+import type { OAuthErrorCode } from "./client.ts";
+import { issueCode, recordEnd } from "./code-store.ts";
+import { readSigned, selectKeys } from "./signing-keys.ts";
 import {
   askedClaims,
   charactersOf,
@@ -31,8 +31,8 @@ import {
   mayUse,
   selectFacts,
   shownGroupOf,
-} from "#worker/applications/oidc/grants/user-facts.ts";
-import type { UserFacts } from "#worker/applications/oidc/grants/user-facts.ts";
+} from "./user-facts.ts";
+import type { UserFacts } from "./user-facts.ts";
 
 /** When the user of a session has last signed in at EVE. */
 export const selectSignIn = prepare(

@@ -5,18 +5,10 @@ import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-decla
 import { run } from "#worker/db/batch.ts";
 import type { App } from "#worker/env.ts";
 import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
-import {
-  ASKED_AT,
-  clientIdOf,
-  readRequest,
-} from "#worker/applications/oidc/protocol/authorization-request.ts";
-import { selectClient } from "#worker/applications/oidc/protocol/client.ts";
-import { discoveryOf } from "#worker/applications/oidc/protocol/endpoints.ts";
-import { OAuthError, onOAuthError } from "#worker/applications/oidc/protocol/oauth-error.ts";
-import { publishedKeys, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
-import { exchange } from "#worker/applications/oidc/token/exchange.ts";
-import { revoke } from "#worker/applications/oidc/token/revoke.ts";
-import { userInfo } from "#worker/applications/oidc/token/user-info.ts";
+import { ASKED_AT, clientIdOf, readRequest } from "./authorization-request.ts";
+import { discoveryOf, OAuthError, onOAuthError, selectClient } from "./client.ts";
+import { publishedKeys, selectKeys } from "./signing-keys.ts";
+import { exchange, revoke, userInfo } from "./exchange.ts";
 
 const MINUTES_5 = "public, max-age=300";
 

@@ -7,17 +7,11 @@ import { randomToken } from "#worker/ground/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { readPublished, selectKeys } from "#worker/applications/oidc/keys/signing-keys.ts";
-import { selectClient } from "#worker/applications/oidc/protocol/client.ts";
+import { readPublished, selectKeys } from "./signing-keys.ts";
+import { selectClient } from "./client.ts";
 import { selectSignIn } from "./consent.ts";
-import { idTokenOf } from "#worker/applications/oidc/token/token-response.ts";
-import {
-  askedClaims,
-  claimsOf,
-  hasConsented,
-  mayUse,
-  selectFacts,
-} from "#worker/applications/oidc/grants/user-facts.ts";
+import { idTokenOf } from "./grant-tokens.ts";
+import { askedClaims, claimsOf, hasConsented, mayUse, selectFacts } from "./user-facts.ts";
 
 /** A sign-in of the one who asks, for all claims of the settings. Nothing is stored but the event. */
 export async function testSignIn(
@@ -65,7 +59,7 @@ export async function testSignIn(
   const isRead = read?.["iss"] === origin && read["aud"] === id && read["nonce"] === nonce;
   return {
     steps: [...steps, { step: "signed", isOk: true }, { step: "read", isOk: isRead }],
-    scopes: isRead ? scope.map((one) => ({ scope: one, claims: claimsIn(read, one) })) : [],
+    scopes: isRead ? scope.map((name) => ({ scope: name, claims: claimsIn(read, name) })) : [],
   };
 }
 

@@ -41,7 +41,7 @@ function isWaitingOf(id: string, userId: string | SQL) {
 }
 
 /**
- * A delivery for each message, unless it has one, or its user is gone. It is not due before those about the same
+ * A delivery for each message, unless it has one, or the user that it is about is gone. It is not due before those about the same
  * user that wait: they are sent in the order in which they were inserted.
  */
 export function insertDeliveries(
@@ -70,7 +70,8 @@ export function insertDeliveries(
     select ${value("id")}, ${id}, ${applicationId}, ${value("eventId")}, ${value("userId")}, ${value("topic")},
       ${value("body")}, ${value("subject")}, 'waiting', ${value("at")}, max(${at}, coalesce((
         select max(${webhookDeliveries.dueAt}) from ${webhookDeliveries} where ${isWaitingOf(id, value("userId"))}), 0))
-    from json_each(${found}) where exists (select 1 from ${users} where ${users.id} = ${value("userId")})`);
+    from json_each(${found})
+    where ${value("userId")} is null or exists (select 1 from ${users} where ${users.id} = ${value("userId")})`);
 }
 
 export type DueRow = RowOfStatement<typeof selectDueDeliveries>;

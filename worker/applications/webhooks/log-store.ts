@@ -10,7 +10,8 @@ import {
 } from "#worker/db/schema/applications.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { operationGroups } from "#worker/db/schema/operations.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isFree } from "#worker/work/lease.ts";
@@ -25,11 +26,19 @@ const TOLD_MS = 7 * 24 * 60 * 60 * 1000;
 const now = sql.placeholder("now");
 const kinds = sql.raw(kindList(kindsWith("webhook")));
 
+/** SQL: the groups of the application for which the operation of an event is. It may also be for others, and be planned by another. */
+const ofOperation = sql`${operationGroups} cross join ${applicationGroups}
+  on ${applicationGroups.groupId} = ${operationGroups.groupId} and ${applicationGroups.applicationId} = ${webhooks.applicationId}
+  cross join ${groups} on ${groups.id} = ${operationGroups.groupId}
+  where ${operationGroups.operationId} = ${auditEvents.detail} ->> '$.operationId'`;
+
 /**
- * SQL condition on `audit_events` and `webhooks`: the application may know of the event. It is about one of its groups, or about a
- * user who has consented to it or is a member of one of its groups.
+ * SQL condition on `audit_events` and `webhooks`: the application may know of the event. It is about one of its groups, about an operation
+ * of one, or about a user who has consented to it or is a member of one of its groups.
  */
-const mayKnow: SQL = sql`case when ${auditEvents.groupId} is not null
+const mayKnow: SQL = sql`case
+    when ${auditEvents.detail} ->> '$.operationId' is not null then exists (select 1 from ${ofOperation})
+    when ${auditEvents.groupId} is not null
     then exists (select 1 from ${applicationGroups} where ${applicationGroups.applicationId} = ${webhooks.applicationId}
       and ${applicationGroups.groupId} = ${auditEvents.groupId})
     else ${auditEvents.log} = 'accounts' and (
@@ -86,6 +95,11 @@ const selectRows = prepare(
     userId: sql<string | null>`${users.id}`,
     mainId: sql<number | null>`${users.mainCharacterId}`,
     mainName: sql<string | null>`${characters.name}`,
+    /** The groups of the application for which the operation of the event is, by id and name. */
+    operationGroups: sql<
+      string | null
+    >`case when ${auditEvents.detail} ->> '$.operationId' is not null
+      then (select json_group_array(json_object('id', ${groups.id}, 'name', ${groups.name})) from ${ofOperation}) end`,
   },
   (fields) => sql`select ${columns(fields)} from ${webhooks} cross join ${auditEvents}
     left join ${users} on ${users.id} = ${auditEvents.subjectId}

@@ -1,12 +1,14 @@
 import { definitionOf } from "#shared/events/kinds.ts";
 import type { WebhookTopic } from "#shared/applications/webhooks.ts";
 import { isShownGrace } from "#worker/requirements/problems.ts";
+import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import type { LogRow } from "./log-store.ts";
 
 /** What an application is told of an event; undefined for what it may not know, or does not want to. */
 export type Message = {
   eventId: string;
-  userId: string;
+  /** Null: about no pilot. */
+  userId: string | null;
   topic: WebhookTopic;
   subject: string;
   body: string;
@@ -19,7 +21,9 @@ export function messageOf(
   { topics, claims }: { topics: readonly string[]; claims: readonly string[] },
 ): Message | undefined {
   const topic = definitionOf(row.kind).webhook;
-  if (topic === undefined || row.userId === null || !topics.includes(topic)) return undefined;
+  if (topic === undefined || !topics.includes(topic)) return undefined;
+  if (row.operationGroups !== null) return messageOfOperation(row, topic, row.operationGroups);
+  if (row.userId === null) return undefined;
   const isOfCharacter = topic === "character.linked" || topic === "character.unlinked";
   if (isOfCharacter && !claims.includes("characters")) return undefined;
   // It is told when the user confirms it.
@@ -44,6 +48,26 @@ export function messageOf(
       }),
     }),
     at: row.createdAt.getTime(),
+  };
+}
+
+/** Of an operation: what it is for the groups that the application knows, and never who planned it. */
+function messageOfOperation(
+  { id, detail, createdAt }: LogRow,
+  topic: WebhookTopic,
+  groups: string,
+): Message {
+  const { operationId, title = "" } = detail;
+  return {
+    eventId: id,
+    userId: null,
+    topic,
+    subject: title,
+    body: bodyOf(topic, createdAt.toISOString(), {
+      operation: { id: operationId, title },
+      groups: parseJsonText(storedJson(groups)),
+    }),
+    at: createdAt.getTime(),
   };
 }
 

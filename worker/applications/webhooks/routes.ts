@@ -11,7 +11,7 @@ import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
-import { replaceSecret } from "./replace-secret.ts";
+import { replaceSecret } from "./service.ts";
 import * as service from "./service.ts";
 
 /** `/api/admin/applications/:id/webhooks` and `…/deliveries`, for system administrators only: see `app.ts`. */

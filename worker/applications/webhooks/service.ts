@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, and, eq } from "drizzle-orm";
 import * as z from "zod/mini";
 import { MAX_TRIES, MAX_WEBHOOKS } from "#shared/applications/webhooks.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
   Webhooks,
   WebhookWithSecret,
 } from "#shared/applications/webhooks.ts";
-import { recordAndApply } from "#worker/audit/record.ts";
+import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -24,8 +24,10 @@ import { readCursor, toPage } from "#worker/http/page.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 import { webhookWork } from "./deliver.ts";
 import { testBody } from "./messages.ts";
-import { encryptSecret, newSecret } from "./signature.ts";
+import { encryptSecret, newSecret, decryptSecret } from "./signature.ts";
 import * as store from "./store.ts";
+import { OLD_SECRET_HOURS } from "#shared/applications/applications.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 
 const deliveryKey = z.tuple([z.int(), z.string()]);
 
@@ -68,7 +70,7 @@ export async function createWebhook(
     statements: (applied) => [insertWhere(webhooks, row, applied)],
   });
   const { items } = await listWebhooks(context, applicationId);
-  const webhook = items.find((one) => one.id === id);
+  const webhook = items.find((candidate) => candidate.id === id);
   if (!isAdded || webhook === undefined) {
     throw new ApiError("too_many_webhooks", { count: MAX_WEBHOOKS });
   }
@@ -210,7 +212,7 @@ export async function replayDelivery(
   return presentDelivery(delivery);
 }
 
-export async function findWebhook({ db }: Context, applicationId: string, id: string) {
+async function findWebhook({ db }: Context, applicationId: string, id: string) {
   const [found] = await run(db, store.selectWebhook({ applicationId, id }));
   if (found === undefined) throw unknownWebhook();
   return found;
@@ -220,7 +222,7 @@ function existsWebhook(applicationId: string, id: string) {
   return store.existsWhere(store.isWebhook(applicationId, id));
 }
 
-export function present({ createdAt, formerEndsAt, ...webhook }: store.ShownWebhook): Webhook {
+function present({ createdAt, formerEndsAt, ...webhook }: store.ShownWebhook): Webhook {
   const isSigning = formerEndsAt !== null && formerEndsAt.getTime() > Date.now();
   return {
     ...webhook,
@@ -251,11 +253,11 @@ function labelOf({ url, topics, isOn }: store.ShownWebhook): string {
   return `${hostOf(url)}, ${isOn ? topics.join(", ") : "off"}`;
 }
 
-export function hostOf(url: string): string {
+function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-export function unknownWebhook(): ApiError {
+function unknownWebhook(): ApiError {
   return new ApiError("no_such_webhook");
 }
 
@@ -265,4 +267,52 @@ function unknownDelivery(): ApiError {
 
 function isOff(): ApiError {
   return new ApiError("webhook_off");
+}
+
+const OLD_SECRET_MS = OLD_SECRET_HOURS * 60 * 60 * 1000;
+
+type Place = { applicationId: string; webhookId: string };
+
+/** A new secret, in this answer alone. The one before signs each message too, for another day. */
+export async function replaceSecret(
+  context: Context,
+  actor: Administrator,
+  { applicationId, webhookId: id }: Place,
+): Promise<WebhookWithSecret> {
+  const { config, db } = context;
+  const read = async () => {
+    const [found] = await run(db, store.selectSecret({ applicationId, id }));
+    if (found === undefined) throw unknownWebhook();
+    return found;
+  };
+  const secret = await withOptimisticLock(read, async ({ url, secret: former, version }) => {
+    const isUnchanged = and(eq(webhooks.id, id), eq(webhooks.secretVersion, version));
+    const event = recordEvent(
+      context,
+      {
+        kind: "webhook_secret_replaced",
+        actor,
+        applicationId,
+        detail: { label: hostOf(url) },
+      },
+      store.existsWhere(isUnchanged),
+    );
+    const next = newSecret();
+    const [recorded] = await runBatch(db, [
+      event.statement,
+      orm
+        .update(webhooks)
+        .set({
+          secret: await encryptSecret(config, next, id),
+          lastFour: next.slice(-4),
+          secretVersion: version + 1,
+          // By the present key, as the new one: the job that rewrites ciphertexts goes by the secret.
+          formerSecret: await encryptSecret(config, await decryptSecret(config, former, id), id),
+          formerEndsAt: new Date(Date.now() + OLD_SECRET_MS),
+        })
+        .where(and(isUnchanged, event.applied)),
+    ]);
+    return recorded.length > 0 && next;
+  });
+  return { webhook: present(await findWebhook(context, applicationId, id)), secret };
 }

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import type { NotedSeal } from "#shared/events/seal.ts";
+import type { NotedSeal } from "#shared/answer.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 

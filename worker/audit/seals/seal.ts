@@ -3,7 +3,7 @@ import { BUDGETS } from "#worker/ground/config.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { startJob } from "#worker/jobs/job-runs.ts";
+import { startJob } from "#worker/work/job-runs.ts";
 import { eventDigest, personalDigest, SEAL_VERSION, sealHash } from "./canonical.ts";
 import type { SealedEvent } from "./canonical.ts";
 import { insertSeal, selectLastSeal, selectUnsealed } from "./store.ts";

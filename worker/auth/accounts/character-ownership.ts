@@ -17,7 +17,7 @@ import { fold } from "#shared/fold.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { formerHolders, selectSeller } from "#worker/audit/service.ts";
-import { pinOwner, withhold } from "#worker/auth/administrators/owner-pins.ts";
+import { pinOwner, withhold } from "#worker/auth/administrators/store.ts";
 import { endSessions } from "#worker/auth/sessions/end-sessions.ts";
 import { isSuspended, suspendedError, suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";

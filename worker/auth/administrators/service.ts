@@ -8,7 +8,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { isAdministrator } from "./rights.ts";
+import { isAdministrator } from "./store.ts";
 import * as store from "./store.ts";
 
 /** Gives a character of ADMIN_CHARACTER_IDS its rights back, and pins its present owner. */

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, not, sql } from "drizzle-orm";
-import { isAdministrator } from "#worker/auth/administrators/rights.ts";
+import { isAdministrator } from "#worker/auth/administrators/store.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { isGuest } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";

@@ -11,8 +11,7 @@ import { declare, letPay } from "#worker/http/route-declaration.ts";
 import type { Declaration, Reads, Who } from "#worker/http/route-declaration.ts";
 import { answerAfter } from "#worker/http/run-behind.ts";
 import type { Administrator, UserActor } from "./actor.ts";
-import { proofRequired } from "./fresh-proof.ts";
-import { findProofHash } from "./proof-cookie.ts";
+import { proofRequired, findProofHash } from "./fresh-proof.ts";
 import { selectSession } from "./session-store.ts";
 import { authenticate, evictActor, findCachedActor, isValid, rightsOf } from "./sessions.ts";
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
 import type { Community } from "#shared/community.ts";
-import type { TokenState } from "#shared/session.ts";
+import type { TokenState } from "#shared/account/character.ts";
 import {
   isGuest,
   isInKeepersGroup,
@@ -9,7 +9,7 @@ import {
 } from "#worker/access/guests.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { lastSoldName } from "#worker/audit/service.ts";
-import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/rights.ts";
+import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/store.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";

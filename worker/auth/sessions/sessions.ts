@@ -8,7 +8,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import type { UserActor } from "./actor.ts";
-import { PROOF_TTL_SECONDS } from "./proof-cookie.ts";
+import { PROOF_TTL_SECONDS } from "./fresh-proof.ts";
 import * as store from "./session-store.ts";
 import { presentIdentity, selectIdentity } from "./session-store.ts";
 

@@ -1,5 +1,5 @@
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
-import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
+import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/account/step-up-scopes.ts";
 import type { CallbackResult } from "#shared/session.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import {
@@ -10,11 +10,11 @@ import {
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { hasFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
-import { updateProof } from "#worker/auth/sessions/session-store.ts";
-import { authenticate } from "#worker/auth/sessions/sessions.ts";
+import { updateProof, insertSession } from "#worker/auth/sessions/session-store.ts";
+import { authenticate, prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { recordRestored, upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
-import { guard } from "#worker/db/batch.ts";
+import { guard, run, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
@@ -27,12 +27,15 @@ import {
   needsDirectorAccess,
   releaseIfSold,
   runAttaching,
+  verifyCallback,
 } from "./attach-character.ts";
-import { logIn } from "./log-in.ts";
 import { readSignIn, spendState } from "./sign-in.ts";
 import type { StartedSignIn } from "./sign-in.ts";
-import { verifyCallback } from "./verify-callback.ts";
-import type { Outcome, VerifiedIdentity } from "./verify-callback.ts";
+import type { Outcome, VerifiedIdentity } from "./attach-character.ts";
+import { selectSuspects } from "#worker/auth/accounts/take-back-rights.ts";
+import type { TakeBackRight } from "#worker/auth/accounts/take-back-rights.ts";
+import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
+import { insertPendingClaim } from "./sign-in-store.ts";
 
 /** What the browser brings back from EVE. */
 type Callback = {
@@ -191,4 +194,69 @@ function movedAway(name: string): ApiError {
 
 function notTheMain(name: string, mainName: string): ApiError {
   return new ApiError("not_your_main", { name, mainName });
+}
+
+const CLAIM_TTL_MS = 10 * 60 * 1000;
+
+type Visitor = SessionBrowser & { claimHash: string };
+
+/** Opens a session of the account that holds the character. A character without an account waits to be claimed. */
+async function logIn(
+  context: Context,
+  { claimHash, ...browser }: Visitor,
+  verified: VerifiedIdentity,
+): Promise<Outcome> {
+  const { characterId, name, ownerHash } = verified.identity;
+  const { holder, formerUserId, right } = await findHolder(context.db, verified.identity);
+  const release = releaseIfSold(context, holder, verified);
+  const isKnown = holder !== undefined && release.length === 0;
+  const userId = isKnown ? holder.userId : formerUserId;
+  if (isKnown && holder.unconfirmedSince !== null) throw unconfirmed(name);
+
+  if (userId === undefined) {
+    const claim = insertPendingClaim({
+      browserHash: claimHash,
+      characterId,
+      characterName: name,
+      ownerHash,
+      ...verified.grant,
+      expiresAt: new Date(Date.now() + CLAIM_TTL_MS),
+    });
+    await runBatch(context.db, [...release, claim]);
+    return {
+      requiresClaimMain: true,
+      characterInfo: { characterId, characterName: name },
+      ...(right && { formerAccount: await presentFormer(context, right) }),
+    };
+  }
+
+  const session = await prepareSession(userId, characterId, browser);
+  await runAttaching(context, name, [
+    ...release,
+    ...attach(context, userId, verified, isKnown ? {} : { kind: "character_returned" }),
+    insertSession(session.row),
+    countAct(context, { userId }, "logins"),
+  ]);
+  return {
+    sessionToken: session.token,
+    needsDirectorAccess: isKnown && needsDirectorAccess(holder),
+  };
+}
+
+async function presentFormer(
+  { db }: Context,
+  { userId, mainCharacterName, ...right }: TakeBackRight,
+): Promise<CallbackResult["formerAccount"]> {
+  const suspects = await run(db, selectSuspects(userId, right));
+  return {
+    mainCharacterName,
+    linkedSince: suspects.map(({ linkedAt, ...character }) => ({
+      ...character,
+      linkedAt: (linkedAt ?? right.linkedAt).toISOString(),
+    })),
+  };
+}
+
+function unconfirmed(name: string): ApiError {
+  return new ApiError("link_not_confirmed", { name });
 }

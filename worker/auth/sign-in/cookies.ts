@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
-import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
+import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/account/step-up-scopes.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
 import {
   clearHostCookie,

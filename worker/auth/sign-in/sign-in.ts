@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { returnToSchema } from "#shared/session.ts";
-import type { LinkRequest } from "#shared/account/link.ts";
+import type { LinkRequest } from "#shared/session.ts";
 import type { Authorization, LoginRequest } from "#shared/session.ts";
-import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
+import { FLEET_SCOPE } from "#shared/account/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/account/step-up-scopes.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
 import { findScopes, findScopesOfMain } from "#worker/auth/tokens/token-store.ts";
@@ -80,11 +81,17 @@ export async function startProof(
   return start(context, browser, { purpose: "proof", userId, scopes });
 }
 
-/** What this browser's sign-ins request beside the scopes of every character: of a step-up, what rules still need. */
+/**
+ * What this browser's sign-ins request beside the scopes of every character: of a step-up, what rules still need, and what operations
+ * read.
+ */
 async function requestedBeside({ db }: Context, { hasDirectorAccess, stepUp }: Browser) {
   if (stepUp.length === 0) return { forDirector: hasDirectorAccess, stepUp };
   const needed = new Set(stepUpScopes(sectionsNeeded(await run(db, selectReadingConditions()))));
-  return { forDirector: hasDirectorAccess, stepUp: stepUp.filter((scope) => needed.has(scope)) };
+  return {
+    forDirector: hasDirectorAccess,
+    stepUp: stepUp.filter((scope) => scope === FLEET_SCOPE || needed.has(scope)),
+  };
 }
 
 async function start(

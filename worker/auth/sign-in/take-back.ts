@@ -46,7 +46,7 @@ export async function takeBack(
   const { userId, linkedAt, lostMainAt } = right;
   const now = new Date();
   const suspects = unlink?.length ? await run(context.db, selectSuspects(userId, right)) : [];
-  const unlinked = suspects.filter((one) => unlink?.includes(one.characterId));
+  const unlinked = suspects.filter((suspect) => unlink?.includes(suspect.characterId));
   const session = await prepareSession(userId, characterId, browser);
   const wasMain = lostMainAt.getTime() > now.getTime() - TAKE_BACK_MS;
   const character = { id: characterId, ownerHash: identity.ownerHash };

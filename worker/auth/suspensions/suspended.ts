@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, lte, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Suspension, SuspensionMark } from "#shared/session.ts";
+import type { Suspension, SuspensionMark } from "#shared/account/suspension.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";

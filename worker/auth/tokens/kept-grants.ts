@@ -1,4 +1,4 @@
-import type { TokenState } from "#shared/session.ts";
+import type { TokenState } from "#shared/account/character.ts";
 import type { SpareGrant } from "#worker/db/schema/accounts.ts";
 import type { EveIdentity } from "./eve-identity.ts";
 import { EveSsoError } from "./eve-sso.ts";

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, lte, or, sql } from "drizzle-orm";
-import type { TokenState } from "#shared/session.ts";
+import type { TokenState } from "#shared/account/character.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";

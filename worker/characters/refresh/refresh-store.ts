@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { runBatch, run } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import {
   assetPages,
@@ -10,6 +10,7 @@ import {
   characterSections,
   jobRuns,
   typePrices,
+  refreshLeases,
 } from "#worker/db/schema/characters.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { evidenceRefreshes } from "#worker/db/schema/evidence.ts";
@@ -18,8 +19,9 @@ import type { Context } from "#worker/env.ts";
 import { hasPriceOf, priceOf } from "#worker/universe/prices.ts";
 import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
-import type { JobName } from "#worker/jobs/crons.ts";
+import type { JobName } from "#worker/work/crons.ts";
 import { sectionsNeeded, selectReadingConditions } from "#worker/db/rule-conditions.ts";
+import type { Database } from "#worker/db/database.ts";
 
 const PRICES_JOB: JobName = "market-prices";
 
@@ -249,4 +251,66 @@ export function publishAssets(target: Target, pages: number) {
       setWhere: sql`${characterSections.data} <> ${excluded(characterSections.data)}`,
     }),
   ];
+}
+
+/** Longer than almost every refresh. If a refresh takes longer, a section may be fetched twice. */
+const LEASE_MS = 60_000;
+/**
+ * Six reads within 12.6 s: an invocation has 50 subrequests on the free plan
+ * (https://developers.cloudflare.com/workers/platform/limits/).
+ */
+const POLL_PAUSES_MS = [200, 400, 800, 1600, 3200, 6400];
+
+const takeLease = prepare({ characterId: refreshLeases.characterId }, (fields) =>
+  orm
+    .insert(refreshLeases)
+    .values({
+      characterId: sql`${sql.placeholder("characterId")}`,
+      recordSavedAt: sql`${sql.placeholder("savedAt")}`,
+      expiresAt: sql`${sql.placeholder("expiresAt")}`,
+    })
+    .onConflictDoUpdate({
+      target: refreshLeases.characterId,
+      set: {
+        recordSavedAt: excluded(refreshLeases.recordSavedAt),
+        expiresAt: excluded(refreshLeases.expiresAt),
+      },
+      setWhere: sql`${refreshLeases.expiresAt} <= ${sql.placeholder("now")}
+        or ${refreshLeases.recordSavedAt} <> ${excluded(refreshLeases.recordSavedAt)}`,
+    })
+    .returning(fields),
+);
+
+/** Takes the lease to refresh a character from this record. Returns no row if another invocation has the lease. */
+export function takeRefreshLease(characterId: number, { savedAt = 0 }: CheckRecord, now: number) {
+  return takeLease({ characterId, savedAt, now, expiresAt: now + LEASE_MS });
+}
+
+/** Ends a lease without a new record. */
+export function deleteRefreshLease(characterId: number) {
+  return orm.delete(refreshLeases).where(eq(refreshLeases.characterId, characterId));
+}
+
+const selectHeld = prepare({ characterId: refreshLeases.characterId }, (fields) =>
+  orm
+    .select(fields)
+    .from(refreshLeases)
+    .leftJoin(characterChecks, eq(characterChecks.characterId, refreshLeases.characterId))
+    .where(
+      and(
+        eq(refreshLeases.characterId, sql.placeholder("characterId")),
+        gt(refreshLeases.expiresAt, sql.placeholder("now")),
+        sql`${refreshLeases.recordSavedAt}
+          = coalesce(json_extract(${characterChecks.record}, '$.savedAt'), 0)`,
+      ),
+    ),
+);
+
+/** Waits for the refresh of another invocation, but not for ever: that invocation may have died. */
+export async function waitForRefresh(db: Database, characterId: number) {
+  for (const pause of POLL_PAUSES_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const [held] = await run(db, selectHeld({ characterId, now: Date.now() }));
+    if (held === undefined) return;
+  }
 }

@@ -9,7 +9,7 @@ import type { CheckRecord, EvidenceSection } from "#worker/db/schema/characters.
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
-import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
+import { isNpcCorporation } from "#worker/universe/names.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -17,8 +17,12 @@ import { logError } from "#worker/http/log.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { fetchSections } from "./fetch-sections.ts";
 import type { Outcome, Outcomes } from "./fetch-sections.ts";
-import { deleteRefreshLease, takeRefreshLease, waitForRefresh } from "./lease-store.ts";
-import { findRefreshState } from "./refresh-store.ts";
+import {
+  deleteRefreshLease,
+  takeRefreshLease,
+  waitForRefresh,
+  findRefreshState,
+} from "./refresh-store.ts";
 import type { RefreshState } from "./refresh-store.ts";
 import { saveSections } from "./save-sections.ts";
 import {

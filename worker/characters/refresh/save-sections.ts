@@ -12,7 +12,7 @@ import { START } from "#worker/esi/read-pages.ts";
 import { selectUnnamed, upsertNames } from "#worker/universe/name-store.ts";
 import { fetchNames } from "#worker/universe/names.ts";
 import type { Outcome, Outcomes } from "./fetch-sections.ts";
-import { deleteRefreshLease } from "./lease-store.ts";
+import { deleteRefreshLease } from "./refresh-store.ts";
 import { referencedIds } from "./referenced-ids.ts";
 import * as store from "./refresh-store.ts";
 import { saveAffiliations } from "./save-affiliations.ts";
@@ -109,8 +109,8 @@ function trainedOf(skills: Outcomes["skills"]) {
   if (skills?.state !== "changed") return NOT_TRAINED;
   const { skills: all } = skills.data;
   return {
-    levels: Object.fromEntries(all.map((one) => [one.skill_id, one.trained_skill_level])),
-    points: Object.fromEntries(all.map((one) => [one.skill_id, one.skillpoints_in_skill])),
+    levels: Object.fromEntries(all.map((skill) => [skill.skill_id, skill.trained_skill_level])),
+    points: Object.fromEntries(all.map((skill) => [skill.skill_id, skill.skillpoints_in_skill])),
   };
 }
 
@@ -169,7 +169,7 @@ function nextRecord({ record, state, outcomes }: Fetched, now: number): CheckRec
   for (const section of EVIDENCE_SECTIONS) {
     const check = next.checks[section];
     if (check?.since === undefined || check.toldBy !== undefined) continue;
-    const toldBy = told.flatMap((one) => toldWhile(check, one)).at(-1);
+    const toldBy = told.flatMap((reading) => toldWhile(check, reading)).at(-1);
     if (toldBy !== undefined) next.checks[section] = { ...check, toldBy };
   }
   const { assets } = outcomes;

@@ -1,7 +1,7 @@
 import { english } from "#shared/english.ts";
 import { privateSectionSchema, publicSectionSchema } from "#shared/characters.ts";
 import type { Section, SectionState, SectionStates } from "#shared/characters.ts";
-import type { TokenState } from "#shared/session.ts";
+import type { TokenState } from "#shared/account/character.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
 import { esiSentence } from "#worker/esi/error.ts";

@@ -14,7 +14,7 @@ import { limitConcurrency } from "#worker/esi/cooldowns.ts";
 import type { Priority } from "#worker/esi/cooldowns.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
-import { continueJob } from "#worker/jobs/job-runs.ts";
+import { continueJob } from "#worker/work/job-runs.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 import { judgeRoles } from "./requirements.ts";

@@ -19,8 +19,8 @@ export function applyNotices(corporationId: number, notices: readonly Notice[]):
   const of = (kind: Notice["kind"]) =>
     JSON.stringify(
       notices
-        .filter((one) => one.kind === kind)
-        .map((one) => ({ id: one.characterId, at: one.at })),
+        .filter((notice) => notice.kind === kind)
+        .map((notice) => ({ id: notice.characterId, at: notice.at })),
     );
   return [
     ...endMemberships(corporationId, of("left")),

@@ -13,7 +13,7 @@ import {
   journalEntries,
   killmails,
 } from "#worker/db/schema/corporations.ts";
-import { idsIn, orm, prepareWrite } from "#worker/db/statements.ts";
+import { insertWhere, idsIn, orm, prepareWrite } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
@@ -329,13 +329,16 @@ const countKillmails = prepareCount("killmailCount", () =>
 );
 
 const insertKillmails = prepareWrite(() =>
-  orm
-    .insert(killmails)
-    .select(
-      sql`select ${corporationId}, json_extract(value, '$.killmail_id'),
-        json_extract(value, '$.killmail_hash') from ${list} where true`,
-    )
-    .onConflictDoNothing(),
+  insertWhere(
+    killmails,
+    {
+      corporationId: sql`${corporationId}`,
+      id: sql`json_extract(value, '$.killmail_id')`,
+      hash: sql`json_extract(value, '$.killmail_hash')`,
+    },
+    sql`true`,
+    list,
+  ).onConflictDoNothing(),
 );
 
 function idsOf({ values }: EsiItems, name: string): string {

@@ -57,8 +57,8 @@ export type FetchRun = {
   lastProblem: DirectorProblem | null;
   /** Subrequests other than calls of ESI. */
   spent: number;
-  /** The writes that wait to be saved. */
-  unsaved: { pages: number; hasCounts: boolean; isUrgent: boolean };
+  /** The writes that wait to be saved. `hasDirector`: the run goes on with another director. */
+  unsaved: { pages: number; hasCounts: boolean; isUrgent: boolean; hasDirector: boolean };
   waitSeconds: number | null;
   /** Another invocation has the run. */
   isLost: boolean;
@@ -145,7 +145,18 @@ type Taken = {
   lists?: string[];
 };
 
-const NOTHING_UNSAVED: FetchRun["unsaved"] = { pages: 0, hasCounts: false, isUrgent: false };
+const NOTHING_UNSAVED: FetchRun["unsaved"] = {
+  pages: 0,
+  hasCounts: false,
+  isUrgent: false,
+  hasDirector: false,
+};
+
+/** The director whose token the run uses from now on. */
+export function withDirector(run: FetchRun, directorId: string): FetchRun {
+  const hasDirector = run.unsaved.hasDirector || run.directorId !== directorId;
+  return { ...run, directorId, unsaved: { ...run.unsaved, hasDirector } };
+}
 
 function listsOf(category: CorporationCategory): string[] {
   return category === "public" ? [PUBLIC] : sourcesOf(category).map(({ key }) => key);

@@ -1,5 +1,12 @@
 import { problemOf } from "#worker/corporations/directors/rotation.ts";
-import { afterSave, giveUp, PUBLIC, queueWrites, recordFailure } from "./fetch-run.ts";
+import {
+  afterSave,
+  giveUp,
+  PUBLIC,
+  queueWrites,
+  recordFailure,
+  withDirector,
+} from "./fetch-run.ts";
 import type { FetchRun, Result, Step } from "./fetch-run.ts";
 import { recordSlice } from "./page-reader.ts";
 import { getSource, isOfAlliance } from "./sources.ts";
@@ -16,7 +23,7 @@ const MAX_OUTAGE_ATTEMPTS = 6;
 const FIRST_OUTAGE_WAIT_SECONDS = 60;
 const MAX_WAIT_SECONDS = 15 * 60;
 
-/** The run after an action with this result. Pure: `run-fetch.ts` performs actions and saves runs. */
+/** The run after an action with this result. Pure: `service.ts` performs actions and saves runs. */
 export function next(run: FetchRun, result: Result): Step {
   switch (result.kind) {
     case "saved":
@@ -45,13 +52,15 @@ function afterToken(run: FetchRun, result: Extract<Result, { kind: "token" }>): 
         director.id === directorId ? { ...director, scopes } : director,
       );
       const held = { directorId, until: at + GRANT_USE_MS };
-      return { run: { ...run, directorId, directors, held }, writes: [] };
+      return { run: { ...withDirector(run, directorId), directors, held }, writes: [] };
     }
     case "unknown":
       // One token may be broken on our side, which is no reason to wait. An outage affects all of them.
       return { run: { ...run, unreachable: [...run.unreachable, directorId] }, writes: [] };
     case "revoked":
-      return recordFailure({ ...run, directorId }, directorId, "token_revoked", { isFinal: true });
+      return recordFailure(withDirector(run, directorId), directorId, "token_revoked", {
+        isFinal: true,
+      });
   }
 }
 

@@ -152,7 +152,7 @@ export async function saveRun(
   const [, ...results] = await runBatch(db, [
     requireHeld({ runId: run.id, version: run.version }),
     ...saved.flatMap(({ statements }) => statements),
-    ...updateRun(run, ending),
+    updateRun(run, ending),
     ...upsertCooldowns(config, cooldowns),
   ]);
   let last = -1;
@@ -182,17 +182,11 @@ const requireHeld = prepareGuard(
 
 const given = (name: string) => sql`${sql.placeholder(name)}`;
 
-/** The director may have been removed in the meantime. An index has it: mostly it is the one of before, and nothing is written. */
+/** The director may have been removed in the meantime. */
 const director = sql`(${orm
   .select({ id: directors.id })
   .from(directors)
   .where(eq(directors.id, sql.placeholder("directorId")))})`;
-const updateDirector = prepare({}, () =>
-  orm
-    .update(fetchRuns)
-    .set({ directorId: director })
-    .where(and(eq(fetchRuns.id, runId), sql`${fetchRuns.directorId} is not ${director}`)),
-);
 
 /** Columns of every run that is saved. */
 const SAVED = {
@@ -203,20 +197,28 @@ const SAVED = {
   version: sql`${fetchRuns.version} + 1`,
 };
 
-const prepareUpdate = (
-  ending: Partial<Record<"leaseUntil" | "resumesAt" | "finishedAt" | "dueAt" | "error", SQL>>,
-) =>
+type Saved = Partial<
+  Record<"leaseUntil" | "resumesAt" | "finishedAt" | "dueAt" | "error" | "directorId", SQL>
+>;
+
+const prepareUpdate = (set: Saved) =>
   prepare({}, () =>
     orm
       .update(fetchRuns)
-      .set({ ...SAVED, ...ending })
+      .set({ ...SAVED, ...set })
       .where(eq(fetchRuns.id, runId)),
   );
 
+/** `withDirector`: an index has the director, and is written only where the run goes on with another. */
+const prepareUpdates = (set: Saved) => ({
+  same: prepareUpdate(set),
+  withDirector: prepareUpdate({ ...set, directorId: director }),
+});
+
 const UPDATES = {
-  held: prepareUpdate({ leaseUntil: given("leaseUntil") }),
-  waiting: prepareUpdate({ leaseUntil: sql`null`, resumesAt: given("resumesAt") }),
-  finished: prepareUpdate({
+  held: prepareUpdates({ leaseUntil: given("leaseUntil") }),
+  waiting: prepareUpdates({ leaseUntil: sql`null`, resumesAt: given("resumesAt") }),
+  finished: prepareUpdates({
     leaseUntil: sql`null`,
     resumesAt: sql`null`,
     finishedAt: given("now"),
@@ -225,19 +227,20 @@ const UPDATES = {
   }),
 };
 
-function updateRun(run: FetchRun, ending: Ending): Statement[] {
-  const { id, plan, pagesRead, rows, attempts, directorId } = run;
-  return [
-    updateDirector({ runId: id, directorId: directorId ?? "" }),
-    UPDATES[ending.state]({
-      runId: id,
-      plan: JSON.stringify(plan),
-      pagesRead,
-      rows,
-      attempts,
-      ...endingValues(ending),
-    }),
-  ];
+function updateRun(run: FetchRun, ending: Ending): Statement {
+  const { id, plan, pagesRead, rows, attempts, directorId, unsaved } = run;
+  const { same, withDirector } = UPDATES[ending.state];
+  const values = {
+    runId: id,
+    plan: JSON.stringify(plan),
+    pagesRead,
+    rows,
+    attempts,
+    ...endingValues(ending),
+  };
+  return unsaved.hasDirector
+    ? withDirector({ ...values, directorId: directorId ?? "" })
+    : same(values);
 }
 
 function endingValues(ending: Ending): Record<string, string | number | null> {

@@ -199,13 +199,14 @@ export function deleteOldRuns(now: Date): Statement {
         sql`${latest.startedAt} > ${fetchRuns.startedAt}`,
       ),
     );
-  return orm
-    .delete(fetchRuns)
-    .where(
-      and(
-        lt(fetchRuns.startedAt, new Date(now.getTime() - KEPT_MS)),
-        isNotNull(fetchRuns.finishedAt),
-        exists(newer),
-      ),
-    );
+  return orm.delete(fetchRuns).where(
+    and(
+      // By corporation and category: an index on the time alone would be a row written for every run.
+      sql`${fetchRuns.corporationId} in (select ${corporations.id} from ${corporations})`,
+      inArray(fetchRuns.category, corporationCategorySchema.options),
+      lt(fetchRuns.startedAt, new Date(now.getTime() - KEPT_MS)),
+      isNotNull(fetchRuns.finishedAt),
+      exists(newer),
+    ),
+  );
 }

@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Language } from "#shared/language/languages.ts";
-import type { TokenState } from "#shared/session.ts";
+import type { TokenState } from "#shared/account/character.ts";
 
 export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
 

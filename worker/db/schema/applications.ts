@@ -136,7 +136,7 @@ export const applicationCodes = sqliteTable(
 
 /**
  * Sign-ins at applications that have not ended: families of refresh tokens. The id is the `sid` of its ID tokens. Tokens
- * themselves are not stored: they are proven by a keyed hash (`worker/applications/oidc/keys/grant-tokens.ts`).
+ * themselves are not stored: they are proven by a keyed hash (`worker/applications/oidc/grant-tokens.ts`).
  */
 export const applicationGrants = sqliteTable(
   "application_grants",

@@ -3,6 +3,7 @@ import {
   index,
   integer,
   primaryKey,
+  real,
   sqliteTable,
   text,
   uniqueIndex,
@@ -157,7 +158,6 @@ export const fetchRuns = sqliteTable(
     uniqueIndex("corporation_runs_open")
       .on(table.corporationId, table.category)
       .where(sql`finished_at is null`),
-    index("corporation_runs_started").on(table.startedAt),
     index("corporation_runs_latest").on(table.corporationId, table.category, table.startedAt),
     index("corporation_runs_failed")
       .on(table.finishedAt)
@@ -211,11 +211,39 @@ export const contracts = sqliteTable(
   (table) => [primaryKey({ columns: [table.corporationId, table.id] })],
 );
 
-/** The id and hash with which ESI returns a killmail to any caller. */
+/**
+ * The kills and losses of a corporation for ninety days: first the id and hash with which ESI returns a killmail to any caller, then what
+ * of it is shown. A killmail between two managed corporations has a row for each.
+ */
 export const killmails = sqliteTable(
   "corporation_killmails",
-  { corporationId: ownCorporationId(), id: integer().notNull(), hash: text().notNull() },
-  (table) => [primaryKey({ columns: [table.corporationId, table.id] })],
+  {
+    corporationId: ownCorporationId(),
+    id: integer().notNull(),
+    hash: text().notNull(),
+    /** When the ship was lost; null until the killmail is read. What EVE does not tell has no ship, and the time of the refusal. */
+    at: instant("at"),
+    systemId: integer("system_id"),
+    /** The pilot; null for structures. */
+    victimId: integer("victim_id"),
+    victimCorporationId: integer("victim_corporation_id"),
+    shipTypeId: integer("ship_type_id"),
+    /** The pilot, else the corporation; null for pirates of EVE. */
+    finalBlowId: integer("final_blow_id"),
+    attackerCount: integer("attacker_count"),
+    /** ISK: ship and items at the market's prices of the day on which it was read; null without a price of the ship. */
+    value: real(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.corporationId, table.id] }),
+    index("corporation_killmails_unread")
+      .on(table.corporationId, table.id)
+      .where(sql`at is null`),
+    // Losses of pilots: a row written for each kill as well would be many.
+    index("corporation_killmails_losses")
+      .on(table.victimId, table.at)
+      .where(sql`victim_id is not null and victim_corporation_id = corporation_id`),
+  ],
 );
 
 /** One check of all directors of a corporation. */

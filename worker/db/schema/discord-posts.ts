@@ -106,6 +106,8 @@ export const discordDirectMessages = sqliteTable(
     openedAt: instant("opened_at"),
     /** Discord has refused to deliver. */
     isClosed: integer("is_closed", { mode: "boolean" }).notNull().default(false),
+    /** How many minutes before an operation that the user comes to. Null: no reminders. */
+    remindMinutes: integer("remind_minutes"),
     ...reader,
   },
   (table) => [

@@ -37,7 +37,7 @@ export const accountMerges = sqliteTable(
 export const tokenRevocations = sqliteTable(
   "token_revocations",
   {
-    /** The additional data of the ciphertext, a colon and random digits (`worker/account/erasure/revocations.ts`). */
+    /** The additional data of the ciphertext, a colon and random digits (`worker/account/revocations.ts`). */
     id: text().primaryKey(),
     provider: text().$type<"eve" | "discord">().notNull(),
     /** Encrypted. */

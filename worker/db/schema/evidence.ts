@@ -12,7 +12,7 @@ export const ruleConditions = sqliteTable(
   {
     /** The type of a condition, or `every` for that quantifier. */
     type: text().notNull(),
-    /** The group of `member_of`, the corporation of `titles`, the `standingKey` of `standing`; else empty. */
+    /** The group of `member_of` and `took_part`, the corporation of `titles`, the `standingKey` of `standing`; else empty. */
     subject: text().notNull(),
     /** The group whose rule it is. */
     ruleId: text("rule_id").notNull(),
@@ -36,7 +36,7 @@ export const evidenceRefreshes = sqliteTable(
     characterId: integer("character_id")
       .primaryKey()
       .references(() => characters.id, { onDelete: "cascade" }),
-    /** Negative while it is read: `worker/characters/evidence-schedule-store.ts`. */
+    /** Negative while it is read: `worker/characters/evidence-job.ts`. */
     dueAt: instant("due_at").notNull(),
   },
   (table) => [index("evidence_refreshes_due").on(table.dueAt)],

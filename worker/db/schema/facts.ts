@@ -6,7 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { FactKind, Missing } from "#shared/applications/facts.ts";
+import type { FactKind, Missing } from "#shared/facts.ts";
 import { instant, ofUser, users } from "./accounts.ts";
 import { ofApplication } from "./applications.ts";
 

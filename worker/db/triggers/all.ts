@@ -6,6 +6,7 @@ import { feedReactions } from "./feeds.ts";
 import { grantReactions } from "./grants.ts";
 import { listingReactions, ownerReactions } from "./listings.ts";
 import { nameReactions } from "./names.ts";
+import { operationReactions } from "./operations.ts";
 import type { Reactions } from "./reaction.ts";
 import { rosterReactions } from "./rosters.ts";
 import { ruleReactions } from "./rules.ts";
@@ -22,6 +23,7 @@ export const REACTIONS = {
   lastSeen: lastSeenReactions,
   listings: listingReactions,
   names: nameReactions,
+  operations: operationReactions,
   owners: ownerReactions,
   rosters: rosterReactions,
   rules: ruleReactions,

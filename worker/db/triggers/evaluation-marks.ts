@@ -289,6 +289,18 @@ const MARKS: Record<string, Mark> = {
     whose: users("new.user_id"),
   },
 
+  participations_added: {
+    on: "AFTER INSERT ON participations",
+    askedBy: asksFor("participation"),
+    whose: users("new.user_id"),
+  },
+
+  participations_removed: {
+    on: "AFTER DELETE ON participations",
+    askedBy: asksFor("participation"),
+    whose: users("old.user_id"),
+  },
+
   watchlist_hit: {
     on: "AFTER INSERT ON watch_hits",
     askedBy: `${asksFor("watchlist")} AND ${refuses("new")}`,

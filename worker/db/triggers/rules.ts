@@ -5,15 +5,17 @@ import { asksFor, asksForSubject, RULES_CHANGED, SWEEP_ALL } from "./reaction.ts
 import type { Reactions } from "./reaction.ts";
 
 const GROUPS: Condition["type"] = "member_of";
+const OF_GROUPS: Condition["type"][] = [GROUPS, "took_part"];
+const LISTS_GROUPS = OF_GROUPS.map((type) => `'${type}'`).join(", ");
 const tree = "new.tree";
 
 /** What each condition of a rule is about, from its node in the tree. A condition on groups is about each of them. */
 const SUBJECTS = Object.entries(DEPENDENCIES)
-  .filter(([type, { subject }]) => subject !== undefined && type !== GROUPS)
+  .filter(([type, { subject }]) => subject !== undefined && !OF_GROUPS.some((one) => one === type))
   .map(([type, { subject = [] }]) => {
     const fields = subject.map((field) => `${tree} ->> (node.path || '.${field}')`);
     const value =
-      fields.length === 1 ? fields[0] : fields.map((one) => `(${one})`).join(" || ':' || ");
+      fields.length === 1 ? fields[0] : fields.map((field) => `(${field})`).join(" || ':' || ");
     return `WHEN '${type}' THEN ${value}`;
   })
   .join("\n\t\t\t");
@@ -24,10 +26,10 @@ const INSERT_CONDITIONS = `INSERT OR IGNORE INTO rule_conditions (type, subject,
 			${SUBJECTS}
 			ELSE '' END), new.group_id
 		FROM json_tree(new.tree) node
-		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', '${GROUPS}')
-	UNION SELECT '${GROUPS}', named.value, new.group_id
+		WHERE node.key = 'type' AND node.atom NOT IN ('all', 'any', 'not', 'characters', ${LISTS_GROUPS})
+	UNION SELECT node.atom, named.value, new.group_id
 		FROM json_tree(new.tree) node, json_each(new.tree, node.path || '.groupIds') named
-		WHERE node.key = 'type' AND node.atom = '${GROUPS}'
+		WHERE node.key = 'type' AND node.atom IN (${LISTS_GROUPS})
 	UNION SELECT 'every', '', new.group_id
 		FROM json_tree(new.tree) node WHERE node.key = 'which' AND node.atom = 'every'`;
 

@@ -93,6 +93,7 @@ const roleSchema = partOf<APIRole>()(() =>
     position: z.int(),
     permissions: z.string().check(z.regex(/^\d+$/)),
     managed: z.boolean(),
+    mentionable: z.boolean(),
     tags: z.optional(z.unknown()),
   }),
 );

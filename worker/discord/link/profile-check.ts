@@ -23,19 +23,31 @@ export async function checkProfile(context: Context, userId: string) {
     const oldToken = await decryptToken(config, account.refreshToken, discordId);
     const grant = await refreshGrant(config, oldToken);
     const refreshToken = await encryptToken(config, grant.refreshToken, discordId);
-    // At once, since the old token is no longer valid.
-    await store.updateAccount(context, account, { refreshToken });
-    const { discordId: _, ...names } = await fetchProfile(config, grant.accessToken);
-    await store.updateAccount(
-      context,
-      { discordId, refreshToken },
-      { ...names, checkDueAt: new Date(now + CHECK_EVERY_MS) },
-    );
+    // At once, since the old token is no longer valid. Discord has confirmed the authorization.
+    const checkDueAt = new Date(now + CHECK_EVERY_MS);
+    await store.updateAccount(context, account, { refreshToken, checkDueAt });
+    await readNames(context, { discordId, refreshToken }, grant.accessToken, now);
   } catch (error) {
     if (error instanceof DiscordError && error.reason === "refused") {
       await store.updateAccount(context, account, { isAuthorized: false });
     } else {
       logError(requestId, error);
     }
+  }
+}
+
+/** Discord is asked again in an hour if it does not tell the names. */
+async function readNames(
+  context: Context,
+  account: store.TokenOfAccount,
+  accessToken: string,
+  now: number,
+) {
+  try {
+    const { discordId: _, ...names } = await fetchProfile(context.config, accessToken);
+    await store.updateNames(context, account, names);
+  } catch (error) {
+    await store.updateAccount(context, account, { checkDueAt: new Date(now + RETRY_AFTER_MS) });
+    throw error;
   }
 }

@@ -168,25 +168,35 @@ export async function takeToken(db: Database, userId: string, now: Date, until: 
   return account;
 }
 
+/** Which account, and the refresh token that an invocation has read or stored. */
+export type TokenOfAccount = Pick<AccountRow, "discordId" | "refreshToken">;
+
+const hasToken = ({ discordId, refreshToken }: TokenOfAccount) =>
+  and(eq(discordAccounts.discordId, discordId), eq(discordAccounts.refreshToken, refreshToken));
+
 /** Stores the outcome of a check, unless the account was linked again or unlinked in the meantime. */
 export async function updateAccount(
   context: Context,
-  { discordId, refreshToken }: Pick<AccountRow, "discordId" | "refreshToken">,
-  change: Partial<
-    Omit<DiscordProfile, "discordId"> &
-      Pick<AccountRow, "refreshToken" | "isAuthorized" | "checkDueAt">
-  >,
+  account: TokenOfAccount,
+  change: Partial<Pick<AccountRow, "refreshToken" | "isAuthorized" | "checkDueAt">>,
 ) {
+  await runOrDefer(context, orm.update(discordAccounts).set(change).where(hasToken(account)));
+}
+
+/** Stores the names of an account in the same way; names that have not changed are not written. */
+export async function updateNames(
+  context: Context,
+  account: TokenOfAccount,
+  names: Omit<DiscordProfile, "discordId">,
+) {
+  const { username, displayName, discriminator } = discordAccounts;
+  const isOther = sql`(${username}, ${displayName}, ${discriminator})
+    is not (${names.username}, ${names.displayName}, ${names.discriminator})`;
   await runOrDefer(
     context,
     orm
       .update(discordAccounts)
-      .set(change)
-      .where(
-        and(
-          eq(discordAccounts.discordId, discordId),
-          eq(discordAccounts.refreshToken, refreshToken),
-        ),
-      ),
+      .set(names)
+      .where(and(hasToken(account), isOther)),
   );
 }

@@ -73,11 +73,11 @@ function waitingLine({ groupName, count }: RowOfStatement<typeof select>, words:
 /** How long Muster does not try again after Discord has refused to deliver. */
 const CLOSED_MS = 30 * DAY_MS;
 /** Discord quarantines bots that open many direct messages in a row: one is opened a minute, and the others wait up to this long. */
-const OPEN_EVERY_MS = MINUTE_MS;
+export const OPEN_EVERY_MS = MINUTE_MS;
 const LONGEST_WAIT_MS = 30 * MINUTE_MS;
 const REASON_LENGTH = 300;
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json: closed, blocked, deleted, or on no common server. */
-const CLOSED = new Set([50007, 50278, 10013]);
+export const CLOSED = new Set([50007, 50278, 10013]);
 
 type Row = typeof discordDirectMessages.$inferSelect;
 
@@ -140,7 +140,7 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
     const events = [...withoutUndone(decisions).toReversed(), ...graces];
     const lines = [
       ...events.flatMap((event) => linesOf(event, words)),
-      ...waiting.map((one) => waitingLine(one, words)),
+      ...waiting.map((item) => waitingLine(item, words)),
     ];
     if (lines.length === 0 || account === undefined) {
       await save(passed);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { snowflakeSchema } from "#shared/discord/ids.ts";
+import { snowflakeSchema } from "#shared/discord/servers.ts";
 import type { BotRequest } from "#worker/discord/bot/bot.ts";
 import type { Message } from "./message.ts";
 
@@ -63,6 +63,68 @@ export function getWebhook(id: string, token: string): BotRequest<z.infer<typeof
     path: `/webhooks/${id}/${token}`,
     schema: webhookSchema,
     isAnonymous: true,
+  };
+}
+
+/** What an event of a server shows. It is at no channel of the server, and so has a place and an end. */
+export type EventShown = {
+  name: string;
+  place: string;
+  description: string;
+  startsAt: Date;
+  endsAt: Date;
+};
+
+/** https://discord.com/developers/docs/resources/guild-scheduled-event */
+const eventBody = ({ name, place, description, startsAt, endsAt }: EventShown) => ({
+  name,
+  description,
+  scheduled_start_time: startsAt.toISOString(),
+  scheduled_end_time: endsAt.toISOString(),
+  privacy_level: 2,
+  entity_type: 3,
+  entity_metadata: { location: place },
+});
+
+const events = (serverId: string) => `/guilds/${serverId}/scheduled-events`;
+
+export function createEvent(serverId: string, shown: EventShown): BotRequest<Sent> {
+  return {
+    method: "POST",
+    route: "/guilds/scheduled-events",
+    path: events(serverId),
+    schema: messageSchema,
+    body: eventBody(shown),
+  };
+}
+
+export function editEvent(serverId: string, eventId: string, shown: EventShown): BotRequest<Sent> {
+  return {
+    method: "PATCH",
+    route: "/guilds/scheduled-events/@",
+    path: `${events(serverId)}/${eventId}`,
+    schema: messageSchema,
+    body: eventBody(shown),
+  };
+}
+
+export function deleteEvent(serverId: string, eventId: string): BotRequest<unknown> {
+  return {
+    method: "DELETE",
+    route: "/guilds/scheduled-events/@",
+    path: `${events(serverId)}/${eventId}`,
+    schema: z.unknown(),
+  };
+}
+
+const eventSchema = z.object({ id: snowflakeSchema, description: z.nullish(z.string()) });
+
+export function listEvents(serverId: string): BotRequest<z.infer<typeof eventSchema>[]> {
+  return {
+    method: "GET",
+    route: "/guilds/scheduled-events",
+    path: events(serverId),
+    schema: z.array(eventSchema),
   };
 }
 

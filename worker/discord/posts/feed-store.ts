@@ -3,7 +3,9 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { ALARM_POSTED_MS, NEW_MS } from "#worker/alarms/store.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { alarmChannels, alarms, alarmSettings } from "#worker/db/schema/alarms.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import {
@@ -13,6 +15,7 @@ import {
 } from "#worker/db/schema/discord-posts.ts";
 import type { PostAttempt } from "#worker/db/schema/discord-posts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { operationAnswers } from "#worker/db/schema/operations.ts";
 import { columns, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { hasLease, isFree, taken } from "#worker/work/lease.ts";
@@ -33,13 +36,30 @@ const isDue = (table: typeof discordFeeds | typeof discordDirectMessages) =>
   sql`${table.dueSeq} > ${table.afterSeq} and ${table.waitsUntil} <= ${now}
     and ${isFree(table.leaseUntil, sql`${now}`)}`;
 
-/** The feeds and users for whom the log has something new, and who may get a message now. */
+/** Literals: a corporation and one of its kinds of alarms. */
+const alarmsAndKind = sql`${alarms.corporationId} || ':' || ${alarms.group}`;
+
+/** Alarms of a day are read where an old one waits, and of all corporations if `looksBack` is 1; otherwise those that are new. */
+const isLookedAt = sql`${alarms.sentAt} > ${now} - iif(${sql.placeholder("looksBack")} = 1 or ${alarmSettings.lookAt} <= ${now},
+  ${sql.raw(String(ALARM_POSTED_MS))}, ${sql.raw(String(NEW_MS))})`;
+
+/**
+ * The kinds of alarms that wait, and the feeds and users for whom the log has something new, and who may get a message now. Alarms are found
+ * by their time, without an index of their own, for each corporation with a channel.
+ */
 export const selectDue = prepareAtStart(
-  { kind: sql<"feed" | "user">`kind`, id: sql<string>`id` },
+  { kind: sql<"alarms" | "feed" | "user" | "reminder">`kind`, id: sql<string>`id` },
   (fields) => sql`select ${columns(fields)} from (
-    select 'feed' as kind, ${discordFeeds.id} as id from ${discordFeeds} where ${isDue(discordFeeds)}
+    select distinct 'alarms' as kind, ${alarmsAndKind} as id from ${alarmSettings}
+      cross join ${alarms} on ${alarms.corporationId} = ${alarmSettings.corporationId} and ${isLookedAt}
+        and ${alarms.told} is null and ${isFree(alarms.leaseUntil, sql`${now}`)}
+      cross join ${alarmChannels} on ${alarmChannels.corporationId} = ${alarms.corporationId} and ${alarmChannels.group} = ${alarms.group}
+        and ${alarmChannels.waitsUntil} <= ${now} and ${alarms.readAt} >= ${alarmChannels.since}
+    union all select 'feed' as kind, ${discordFeeds.id} as id from ${discordFeeds} where ${isDue(discordFeeds)}
     union all select 'user', ${discordDirectMessages.userId} from ${discordDirectMessages}
-      where ${isDue(discordDirectMessages)}) limit ${sql.placeholder("limit")}`,
+      where ${isDue(discordDirectMessages)}
+    union all select 'reminder', ${operationAnswers.operationId} || ':' || ${operationAnswers.userId} from ${operationAnswers}
+      where ${operationAnswers.remindAt} is not null and ${operationAnswers.remindAt} <= ${now}) limit ${sql.placeholder("limit")}`,
 );
 
 /** The feed of the log's fingerprint, which is about no group and no corporation. A trigger makes it due with each seal. */

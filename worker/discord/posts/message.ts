@@ -15,14 +15,23 @@ type Button = { type: 2; label: string } & (
 export type ActionRow = { type: 1; components: Button[] };
 
 /** A part of a message that can be edited by itself. */
-export type Embed = { description: string; color: number };
+export type Embed = {
+  description: string;
+  color: number;
+  author?: { name: string; icon_url: string };
+  title?: string;
+  url?: string;
+  thumbnail?: { url: string };
+  fields?: { name: string; value: string; inline: boolean }[];
+  footer?: { text: string };
+};
 
-/** The body of a message. Nothing in it pings anybody. An edit leaves what it does not name. */
+/** The body of a message. Nothing in it pings anybody but `roles`, which an administrator has chosen. An edit leaves what it does not name. */
 export type Message = {
   content?: string;
   embeds?: Embed[];
   components: ActionRow[];
-  allowed_mentions: { parse: [] };
+  allowed_mentions: { parse: []; roles?: string[] };
   flags?: number;
 };
 

@@ -169,7 +169,7 @@ async function planWatchPost(db: Database, feed: FeedRow, words: Words): Promise
   const range = { afterSeq, untilSeq: dueSeq, now: Date.now(), limit: store.MOST_EVENTS };
   const news = await run(db, selectWatchNews(range));
   const isAll = news.length < store.MOST_EVENTS;
-  const lines = news.map((one) => watchLine(one, words));
+  const lines = news.map((item) => watchLine(item, words));
   const untilSeq = isAll ? dueSeq : (news.at(-1)?.seq ?? dueSeq);
   return { untilSeq, lines: shorten(lines, words), requests: [] };
 }

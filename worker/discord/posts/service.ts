@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import { run } from "#worker/db/batch.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import type { App } from "#worker/env.ts";
@@ -8,27 +9,40 @@ import { beginDue } from "#worker/work/begin-due.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { sendDirectMessage } from "./direct-messages.ts";
 import { selectDue } from "./feed-store.ts";
+import { postAlarms } from "./post-alarms.ts";
+import { sendReminder } from "./reminders.ts";
 import { postFeed } from "./post-feed.ts";
 
-/** Posts at Discord what the log has. */
+/**
+ * In the first minutes of an hour alarms of a day are looked for, though none is known to wait: nothing may have run for longer than an
+ * alarm is new. Several, so that the slice that follows looks so far too.
+ */
+const looksBack = (now: number) => (now % HOUR_MS < 3 * MINUTE_MS ? 1 : 0);
+
+/** Posts at Discord alarms, and what the log has. */
 export const postWork = defineWork({
   kind: "discord-posts",
   // Each channel or user takes a few requests and round trips.
   budget: { free: 2, paid: 4 },
-  due: (_context, now) => [selectDue({ now, limit: 1 })],
+  due: (_context, now) => [selectDue({ now, limit: 1, looksBack: looksBack(now) })],
   async slice(context, _message, limit) {
     const { db, config, requestId } = context;
-    const due = await run(db, selectDue({ now: Date.now(), limit: limit + 1 }));
+    const now = Date.now();
+    const due = await run(db, selectDue({ now, limit: limit + 1, looksBack: looksBack(now) }));
     const bot = openBot(config, NO_BUCKETS);
+    let hasMore = false;
     for (const { kind, id } of due.slice(0, limit)) {
       try {
-        await (kind === "feed" ? postFeed(context, bot, id) : sendDirectMessage(context, bot, id));
+        if (kind === "alarms") hasMore = (await postAlarms(context, bot, id)) || hasMore;
+        else if (kind === "feed") await postFeed(context, bot, id);
+        else if (kind === "reminder") await sendReminder(context, bot, id);
+        else await sendDirectMessage(context, bot, id);
       } catch (error) {
         // The lease ends within a minute, and the cron tries again.
         logError(requestId, error);
       }
     }
-    return due.length > limit;
+    return hasMore || due.length > limit;
   },
 });
 

@@ -85,7 +85,7 @@ export async function decideDrift(
     found.items.find(
       ({ discordId, roleId }) => discordId === one.discordId && roleId === one.roleId,
     );
-  const chosen = items.flatMap((one) => isListed(one) ?? []);
+  const chosen = items.flatMap((item) => isListed(item) ?? []);
   if (chosen.length < items.length) {
     throw new ApiError("drift_changed");
   }

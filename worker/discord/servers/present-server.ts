@@ -86,6 +86,8 @@ export function presentServer(server: ServerRow, found: Found): DiscordServer {
       roleIds: settings.roles.map(({ roleId }) => roleId),
       hasNicknames: settings.nickname !== null,
       hasJoining: settings.joinGroupId !== null,
+      hasEvents: found.counts.hasEvents === 1,
+      areEventsRefused: found.counts.areEventsRefused === 1,
       halt: server.halt,
     }),
     factsAt: new Date(facts.readAt).toISOString(),

@@ -5,10 +5,10 @@ import type {
   ServerSettings,
   ServerSummary,
 } from "#shared/discord/servers.ts";
-import { recordEvent } from "#worker/audit/record.ts";
+import { createAndRecord } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Config } from "#worker/ground/config.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
+import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
@@ -32,6 +32,7 @@ const PERMISSIONS: Permission[] = [
   "manageNicknames",
   "createInvite",
   "viewAuditLog",
+  "createEvents",
 ];
 
 /** The servers of the bot, and those that are set up. */
@@ -67,14 +68,17 @@ function installUrl({ DISCORD_URL, DISCORD_CLIENT_ID }: Config): string {
   return `${DISCORD_URL}/oauth2/authorize?${query.toString()}`;
 }
 
-/** Sets a server up: off, and its members are read. */
+/** Sets a server up: off, and its members are read. Repeated, it changes nothing. */
 export async function addServer(context: Context, actor: UserActor, id: string) {
   const facts = await readFactsOrThrow(context, id);
-  const added = recordEvent(context, { kind: "server_added", actor, serverId: id });
-  await runBatch(context.db, [
-    settings.insertServer({ id, name: facts.name, facts, addedAt: new Date(), sweepAfter: "" }),
-    added.statement,
-  ]);
+  try {
+    await createAndRecord(context, { kind: "server_added", actor, serverId: id }, [
+      settings.requireNew(id),
+      settings.insertServer({ id, name: facts.name, facts, addedAt: new Date(), sweepAfter: "" }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof GuardFailed)) throw error;
+  }
   await requestSync(context, id);
   return readServer(context, id);
 }
@@ -96,7 +100,7 @@ export async function readServer(context: Context, id: string): Promise<DiscordS
   return presentServer(server, {
     mapping,
     roleCounts,
-    counts: counts ?? { linked: 0, waiting: 0 },
+    counts: counts ?? { linked: 0, waiting: 0, hasEvents: 0, areEventsRefused: 0 },
     problems,
     ownerName: owner?.name ?? null,
     people,
@@ -216,6 +220,8 @@ function requireHealthy(server: ServerRow, mapping: MappingRow[], facts: ServerF
     roleIds: roles.map(({ roleId }) => roleId),
     hasNicknames: nickname !== null,
     hasJoining: joinGroupId !== null,
+    hasEvents: false,
+    areEventsRefused: false,
     halt: null,
   }).find(({ state }) => state === "failed");
   // The server's page lists the others.

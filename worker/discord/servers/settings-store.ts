@@ -11,6 +11,7 @@ import {
   discordRoles,
   discordServers,
 } from "#worker/db/schema/discord-servers.ts";
+import { guard } from "#worker/db/batch.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -20,10 +21,13 @@ import type { MappingRow, ServerRow } from "./store.ts";
 export function insertServer(
   row: Pick<typeof discordServers.$inferInsert, "id" | "name" | "facts" | "addedAt" | "sweepAfter">,
 ): Statement {
-  return orm
-    .insert(discordServers)
-    .values({ ...row, nameFolded: fold(row.name) })
-    .onConflictDoNothing();
+  return orm.insert(discordServers).values({ ...row, nameFolded: fold(row.name) });
+}
+
+export function requireNew(id: string): Statement {
+  return guard(
+    sql`not exists (select 1 from ${discordServers} where ${eq(discordServers.id, id)})`,
+  );
 }
 
 type ServerChange = { serverId: string; actor: UserActor; version: number };

@@ -19,6 +19,7 @@ import { recompute } from "#worker/enrolment/passes/removal-store.ts";
 import { interruptSlice, isAsked, isOpenHold } from "#worker/enrolment/passes/state-store.ts";
 import type { Context } from "#worker/env.ts";
 import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
+import { tickerOfPilot } from "#worker/universe/names.ts";
 import type { OnMembers } from "#worker/groups/members/policy.ts";
 
 const DECIDED_LISTED = 20;
@@ -122,6 +123,7 @@ export const selectHeldUsers = prepare(
     userId: membershipProblems.userId,
     mainCharacterId: users.mainCharacterId,
     mainCharacterName: characters.name,
+    ticker: tickerOfPilot(characters.id),
     causes: membershipProblems.causes,
   },
   (selected) =>
@@ -140,6 +142,7 @@ export const selectAskedUsers = prepare(
     userId: askedRemovals.userId,
     mainCharacterId: users.mainCharacterId,
     mainCharacterName: characters.name,
+    ticker: tickerOfPilot(characters.id),
   },
   (selected) =>
     orm

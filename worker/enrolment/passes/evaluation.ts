@@ -43,7 +43,7 @@ export const evaluation = defineWork({
   // Without changes, these read a few rows and no user.
   due: (_context, now) => [clearEndedSuspensions(now), state.selectWaiting({ now })],
   async begin(context, [, [waiting]], message) {
-    if (waiting === undefined || !Object.values(waiting).some((one) => one === 1)) {
+    if (waiting === undefined || !Object.values(waiting).some((isWaiting) => isWaiting === 1)) {
       return { messages: [] };
     }
     const now = Date.now();
@@ -155,7 +155,9 @@ async function settleRemovals(context: Context, lease: Lease): Promise<"more" | 
     ...(isPaused ? [pauseReleases(now + pauseMs, isCurrent)] : []),
     state.releaseLease(lease.id),
   ]);
-  const isDone = decisions.every((one) => isFinal(one) || (isPaused && isRelease(one)));
+  const isDone = decisions.every(
+    (decision) => isFinal(decision) || (isPaused && isRelease(decision)),
+  );
   return isApplied && isDone ? "done" : "more";
 }
 

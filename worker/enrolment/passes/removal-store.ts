@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { HOUR_MS } from "#shared/time.ts";
-import { recordForEach } from "#worker/audit/record-many.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { hasRemovedFor, lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
@@ -14,6 +13,7 @@ import {
 import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { endMemberships } from "#worker/groups/members/many.ts";
 import { followingServers } from "./release-cost.ts";
 import type { Decision } from "./removals.ts";
 import { markUsers } from "./slice-store.ts";
@@ -115,30 +115,24 @@ function isDueOf({ groupId, heldId }: Removal, now: number, limit: number): SQL 
   return sql`${membershipProblems.groupId} = ${groupId} and ${membershipProblems.userId} in (${first})`;
 }
 
-/** The second statement deletes what the first has recorded: nothing changes in between. */
 function removeMembers(context: Context, { groupId, heldId }: Removal, isDue: SQL): Statement[] {
   const causes = sql`json_object('causes', json(${membershipProblems.causes}))`;
   const removed = orm
     .select({ userId: membershipProblems.userId })
     .from(membershipProblems)
     .where(isDue);
-  return [
-    recordForEach(
-      context,
-      {
-        kind: "member_removed",
-        actor: "rule",
-        groupId,
-        subjectId: membershipProblems.userId,
-        detail: heldId === null ? causes : sql`json_set(${causes}, '$.heldId', ${heldId})`,
-      },
-      sql`${membershipProblems}`,
-      isDue,
-    ),
-    orm
-      .delete(groupMembers)
-      .where(sql`${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} in (${removed})`),
-  ];
+  return endMemberships(
+    context,
+    {
+      kind: "member_removed",
+      actor: "rule",
+      groupId,
+      subjectId: membershipProblems.userId,
+      detail: heldId === null ? causes : sql`json_set(${causes}, '$.heldId', ${heldId})`,
+    },
+    sql`${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} in (${removed})`,
+    { from: sql`${membershipProblems}`, condition: isDue },
+  );
 }
 
 function hold(

@@ -23,7 +23,7 @@ import {
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { allowedBySystem } from "#worker/groups/members/policy.ts";
-import { addMembers } from "#worker/groups/members/add-member.ts";
+import { addMembers, BEGINNINGS } from "#worker/groups/members/add-member.ts";
 import { withNames } from "#worker/requirements/names.ts";
 import { ofGroup, ofUser, pairsOf, updateListings } from "./listing-store.ts";
 import type { Pair } from "./listing-store.ts";
@@ -287,7 +287,7 @@ function enrol(
   return [
     recordForEach(
       context,
-      { kind: "member_joined", actor: "rule", groupId, subjectId: users.id },
+      { kind: BEGINNINGS.enrol, actor: "rule", groupId, subjectId: users.id },
       sql`${users}`,
       sql`${isNew} and ${isCurrent}`,
     ),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { FactKind } from "#shared/applications/facts.ts";
+import type { FactKind } from "#shared/facts.ts";
 import { asksForWatchlist, conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { FactTest, Requirement } from "#shared/requirements/tree.ts";
@@ -14,8 +14,7 @@ import { requireAbility, requireVisible } from "#worker/groups/group/authorized-
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { groupsIn } from "#worker/requirements/evaluation/dependencies.ts";
-import { selectShownGroups } from "#worker/requirements/names.ts";
+import { mentionedIn, selectShownGroups } from "#worker/requirements/names.ts";
 import { writeRefusal } from "./policy.ts";
 
 /** Refuses groups that the actor does not see, and a rule that would require the membership that it decides on. */
@@ -57,8 +56,8 @@ export async function requireDraft(
   const refusal = draft && writeRefusal(draft, actor);
   if (refusal) throw refusal;
   const saved = rules.find(({ groupId }) => groupId === group.id);
-  const kept = new Set(saved ? groupsIn(saved.tree) : []);
-  const added = draft === null ? [] : groupsIn(draft.tree).filter((id) => !kept.has(id));
+  const kept = new Set(mentionedIn([saved?.tree]).groups);
+  const added = mentionedIn([draft?.tree]).groups.filter((id) => !kept.has(id));
   await requireKnownGroups(context, actor, added);
   if (draft !== null && asksForWatchlist(draft.tree)) {
     await run(context.db, viewOfRefused(context, actor.userId));
@@ -87,7 +86,9 @@ const selectKinds = prepare(
 
 /** Refuses facts that no application tells, and tests of another kind than the fact: they would never be met. */
 export async function requireKnownFacts({ db }: Context, tree: Requirement) {
-  const asked = conditionsOf(tree).flatMap((one) => (one.type === "fact" ? [one] : []));
+  const asked = conditionsOf(tree).flatMap((condition) =>
+    condition.type === "fact" ? [condition] : [],
+  );
   if (asked.length === 0) return;
   const ids = JSON.stringify(asked.map(({ factId }) => factId));
   const found = new Map((await run(db, selectKinds({ ids }))).map((fact) => [fact.id, fact]));
@@ -95,7 +96,7 @@ export async function requireKnownFacts({ db }: Context, tree: Requirement) {
     const fact = found.get(factId);
     if (fact === undefined) throw new ApiError("fact_gone");
     const isKnown =
-      test.compare !== "one_of" || test.values.every((one) => fact.options.includes(one));
+      test.compare !== "one_of" || test.values.every((value) => fact.options.includes(value));
     if (KIND_OF[test.compare] !== fact.kind || !isKnown) {
       throw new ApiError("fact_of_other_kind", { title: fact.title });
     }

@@ -26,7 +26,9 @@ export function requireSaving(
   // Who meets a rule is what a check of it would tell.
   if (rule !== null) requireNoGuest(reader);
   if ((before?.version ?? null) !== version) throw new ApiError("requirements_changed");
-  const refusal = [rule, before].map((one) => one && writeRefusal(one, reader)).find(Boolean);
+  const refusal = [rule, before]
+    .map((version) => version && writeRefusal(version, reader))
+    .find(Boolean);
   if (refusal) throw refusal;
   return new Allowed(policy, "save", { group, before, rule }, reader);
 }

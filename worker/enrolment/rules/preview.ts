@@ -6,8 +6,9 @@ import type {
   PreviewKind,
   PreviewRule,
   Rule,
+  MemberCount,
 } from "#shared/requirements/rule.ts";
-import type { Requirement } from "#shared/requirements/tree.ts";
+import type { Requirement, CharacterRequirement } from "#shared/requirements/tree.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
@@ -26,9 +27,8 @@ import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import type { UserEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
-import { countParts } from "./count-parts.ts";
 import { requireDraft } from "./known-names.ts";
-import { selectPreviewed, selectUserCount } from "./preview-store.ts";
+import { selectPreviewed, selectUserCount } from "./previewed-user.ts";
 import {
   asKnownTo,
   asStranger,
@@ -39,6 +39,8 @@ import {
   rulesWith,
 } from "./previewed-user.ts";
 import type { Previewed } from "./previewed-user.ts";
+import { bracketsOf } from "#shared/requirements/conditions.ts";
+import type { PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
 
 /** People of a slice who are named as near. */
 const MOST_NEAR = 50;
@@ -96,7 +98,7 @@ export async function previewRequirements(
     now,
     [groupId],
   );
-  const rowOf = new Map(slice.map((one) => [one.userId, one]));
+  const rowOf = new Map(slice.map((row) => [row.userId, row]));
   const mayKnow = ({ row: { isMember, hasRequested } }: Pick<Previewed, "row">) =>
     actor.isAdmin || isMember === 1 || hasRequested === 1;
   const previewed = planned.flatMap((user) => {
@@ -105,9 +107,9 @@ export async function previewRequirements(
     const known = asKnownTo(actor, mayKnow({ row: its }) ? user : asStranger(user));
     return [previewUser({ user: known, row: its, rule, group, active, community, now })];
   });
-  const shown = previewed.filter(mayKnow).flatMap((one) => presentPreviewed(one, actor, names));
+  const shown = previewed.filter(mayKnow).flatMap((user) => presentPreviewed(user, actor, names));
   const unnamed = { ...NO_ONE };
-  for (const { kind } of previewed.filter((one) => !mayKnow(one))) {
+  for (const { kind } of previewed.filter((user) => !mayKnow(user))) {
     if (kind !== null) unnamed[kind] += 1;
   }
   for (const kind of previewKindSchema.options) {
@@ -195,4 +197,57 @@ function funnelOf<User extends Candidate>(
     if (isNear) near.push({ user, causes });
   }
   return { steps, near };
+}
+
+/** How the members meet each condition and each bracket by itself. */
+function countParts(
+  rule: Pick<Rule, "tree"> | null,
+  members: readonly PlannedUser[],
+  now: number,
+): Pick<Preview, "conditions" | "brackets"> {
+  if (rule === null) return { conditions: [], brackets: [] };
+  const count = (part: Requirement): MemberCount => {
+    const counts = { met: 0, unmet: 0, unknown: 0 };
+    for (const { evidence } of members) counts[evaluate(part, evidence, now).outcome] += 1;
+    return counts;
+  };
+  return {
+    conditions: singlesOf(rule.tree).map(count),
+    brackets: bracketsOf(rule.tree).map(count),
+  };
+}
+
+/** Each condition of a tree, with its own "not", as a requirement, in the order of `conditionsOf`. */
+function singlesOf(tree: Requirement): Requirement[] {
+  switch (tree.type) {
+    case "all":
+    case "any":
+      return tree.of.flatMap(singlesOf);
+    case "not":
+      return isOneCondition(tree.of) ? [tree] : singlesOf(tree.of);
+    case "characters":
+      return conditionsIn(tree.meet).map((meet) => ({
+        type: "characters",
+        which: tree.which,
+        meet,
+      }));
+    default:
+      return [tree];
+  }
+}
+
+function conditionsIn(tree: CharacterRequirement): CharacterRequirement[] {
+  switch (tree.type) {
+    case "all":
+    case "any":
+      return tree.of.flatMap(conditionsIn);
+    case "not":
+      return isOneCondition(tree.of) ? [tree] : conditionsIn(tree.of);
+    default:
+      return [tree];
+  }
+}
+
+function isOneCondition({ type }: Requirement | CharacterRequirement): boolean {
+  return type !== "all" && type !== "any" && type !== "not" && type !== "characters";
 }

@@ -5,6 +5,7 @@ import type {
   MembershipProblem,
   SaveRule,
 } from "#shared/requirements/rule.ts";
+import { groupsNamedBy } from "#shared/requirements/conditions.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -17,7 +18,7 @@ import type { Context } from "#worker/env.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { findCycle, groupsIn, needsOf } from "#worker/requirements/evaluation/dependencies.ts";
+import { findCycle, needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import type { CharacterPart, Trace } from "#worker/requirements/evaluation/evaluate.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
@@ -97,7 +98,7 @@ export async function saveRequirements(
       selectMembership(),
     ]);
     const allowed = requireSaving(requireVisible(row, actor), before, input);
-    const others = rules.filter((one) => one.groupId !== groupId);
+    const others = rules.filter((other) => other.groupId !== groupId);
     return { allowed, others, community };
   };
   const write = async ({ allowed, others, community }: Awaited<ReturnType<typeof read>>) => {
@@ -122,7 +123,7 @@ async function requireSaved(
   { others, community }: Saved,
 ) {
   const { tree } = edited;
-  await requireKnownGroups(context, actor, groupsIn(tree), findCycle(edited, others));
+  await requireKnownGroups(context, actor, mentionedIn([tree]).groups, findCycle(edited, others));
   await requireKnownServers(context, mentionedIn([tree]).servers);
   await requireKnownFacts(context, tree);
   if (community) await requireWayIn(context, community.groupId, { rule: edited });
@@ -136,7 +137,7 @@ export async function requireSound(
   tree: Requirement,
 ) {
   const [rules, [community]] = await runBatch(context.db, [selectRules(), selectMembership()]);
-  const others = rules.filter((one) => one.groupId !== groupId);
+  const others = rules.filter((other) => other.groupId !== groupId);
   await requireSaved(context, actor, { groupId, tree }, { others, community });
 }
 
@@ -202,7 +203,7 @@ function explain(
       };
     case "condition": {
       const { condition, outcome, reading } = trace;
-      const isPrivate = condition.type === "member_of" && !condition.groupIds.every(isShown);
+      const isPrivate = !groupsNamedBy(condition).every(isShown);
       if (isPrivate) return { type: "private", outcome: outcome === "met" ? "met" : "unmet" };
       return { type: "condition", condition, outcome, reading };
     }

@@ -96,7 +96,7 @@ function letsInMore(before: Rule | undefined, rule: Rule | null): boolean {
 /** What the evaluation may write: problems and notices of members, and who sees the group. */
 function rowsAfter(groupId: string, both: (Pick<Rule, "listing"> | null | undefined)[]): SQL {
   const members = sql`(select 4 * ${groups.memberCount} from ${groups} where ${eq(groups.id, groupId)})`;
-  const isListed = both.some((one) => one?.listing === "qualified");
+  const isListed = both.some((version) => version?.listing === "qualified");
   return isListed ? sql`${members} + (select 2 * count(*) from ${users})` : members;
 }
 

@@ -5,11 +5,10 @@ import { fold } from "#shared/fold.ts";
 import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
 import type { CreateCategory } from "#shared/groups/categories.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
-import { countEvent } from "#worker/audit/daily-limits.ts";
-import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
+import { createAndRecord, recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
+import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
 import { categories, groups, invitations } from "#worker/db/schema/groups.ts";
@@ -107,26 +106,17 @@ function selectCategory({ isAdmin, userId }: UserActor, id: string) {
 }
 
 /** Undefined when there are `MAX_CATEGORIES` already. */
-export async function insertCategory(
+export function insertCategory(
   context: Context,
   { by: actor }: OnCategories<"createCategory", null>,
   id: string,
   input: CreateCategory,
 ): Promise<CategoryRow | undefined> {
   const count = orm.select({ count: sql`count(*)` }).from(categories);
-  const created = { kind: "category_created" as const, actor };
-  const recorded = recordEvent(context, { ...created, categoryId: id });
-  const [, , [row]] = await runBatch(context.db, [
-    insertWhere(
-      categories,
-      { ...input, id, nameFolded: fold(input.name), createdAt: new Date() },
-      sql`${count} < ${MAX_CATEGORIES}`,
-    ),
-    recorded.statement,
-    selectCategory(actor, id),
-    ...countEvent(context, created, recorded.applied),
-  ]);
-  return row;
+  const event = { kind: "category_created" as const, actor, categoryId: id };
+  const row = { ...input, id, nameFolded: fold(input.name), createdAt: new Date() };
+  const creation = [insertWhere(categories, row, sql`${count} < ${MAX_CATEGORIES}`)];
+  return createAndRecord(context, event, creation, selectCategory(actor, id));
 }
 
 /** Writes the edited category, unless it was edited since `next` was made. */

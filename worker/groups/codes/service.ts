@@ -17,7 +17,7 @@ import type { Context } from "#worker/env.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { canSee } from "#worker/groups/group/policy.ts";
-import { storedDays } from "#worker/groups/members/ends.ts";
+import { storedDays } from "#worker/groups/members/add-member.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
 import { decryptCode, encryptCode, hashesOf, isOfCurrentKey } from "./encrypted-code.ts";
 import {

@@ -16,7 +16,7 @@ import type { OnCodes, WithCode } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
-import { addMember, isNotMember } from "#worker/groups/members/add-member.ts";
+import { addMember, BEGINNINGS, isNotMember } from "#worker/groups/members/add-member.ts";
 import type { Entry } from "#worker/groups/members/add-member.ts";
 
 export type CodeRow = RowOfStatement<ReturnType<typeof prepareCodes>>;
@@ -187,7 +187,7 @@ export function redeemCode(
     not(isSuspendedUser(inviteCodes.createdBy)),
   );
   return recordAndApply(context, {
-    kind: "code_redeemed",
+    kind: BEGINNINGS.redeem,
     actor,
     subjectId: userId,
     detail: { codeId: code.id },

@@ -14,9 +14,8 @@ import { emergencyAccesses, groupMembers } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { getAuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { presentGroup } from "#worker/groups/group/present-group.ts";
-import { addMember } from "#worker/groups/members/add-member.ts";
+import { presentGroup, selectGroup } from "#worker/groups/group/group-row.ts";
+import { addMember, BEGINNINGS } from "#worker/groups/members/add-member.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
 import { requireEmergency } from "#worker/groups/members/policy.ts";
 import type { OnMembers } from "#worker/groups/members/policy.ts";
@@ -55,7 +54,7 @@ async function insertEmergency(
   const until = endsAt.toISOString();
   // The first event says what it means for the membership, the second why.
   const joined = recordEvent(context, {
-    kind: "member_added",
+    kind: BEGINNINGS.takeEmergency,
     ...about,
     detail: { role, until },
   });

@@ -10,7 +10,8 @@ import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { defineWork } from "#worker/work/define-work.ts";
-import { endText, nextDue, NO_END } from "#worker/groups/members/ends.ts";
+import { endMemberships } from "#worker/groups/members/many.ts";
+import { endText, nextDue, NO_END } from "#worker/groups/members/add-member.ts";
 
 const { groupId, userId, endsAt, endDueAt } = groupMembers;
 
@@ -108,22 +109,12 @@ function keepRuled(now: number, limit: number): Statement[] {
   return [orm.update(groupMembers).set(NO_END).where(isOne)];
 }
 
-/** The second statement deletes what the first has recorded: nothing changes in between. */
 function end(context: Context, now: number, limit: number): Statement[] {
   const isOver = firstDue(now, limit, sql`${hasEnded(now)} and not ${isKept}`);
-  return [
-    recordForEach(
-      context,
-      {
-        kind: "member_removed",
-        actor: "job",
-        groupId,
-        subjectId: userId,
-        detail: sql`json_object('until', ${endText})`,
-      },
-      sql`${groupMembers}`,
-      isOver,
-    ),
-    orm.delete(groupMembers).where(isOver),
-  ];
+  const detail = sql`json_object('until', ${endText})`;
+  return endMemberships(
+    context,
+    { kind: "member_removed", actor: "job", groupId, subjectId: userId, detail },
+    isOver,
+  );
 }

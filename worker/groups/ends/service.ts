@@ -15,7 +15,7 @@ import type { Context } from "#worker/env.ts";
 import { requireEnds } from "#worker/groups/members/policy.ts";
 import type { OnMembers } from "#worker/groups/members/policy.ts";
 import { getAuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import { endChange, nextDue } from "#worker/groups/members/ends.ts";
+import { endChange, nextDue } from "#worker/groups/members/add-member.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, exists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ActivityPage, GroupEvent, NamedUser } from "#shared/events/activity.ts";
 import { fold } from "#shared/fold.ts";
-import { conditionsOf } from "#shared/requirements/conditions.ts";
+import { conditionsOf, groupsNamedBy } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import {
   prepareGroupNames,
@@ -133,8 +133,8 @@ function withShownCauses(event: GroupEvent, { isGuest }: UserActor): GroupEvent 
 
 const NOTHING_SHOWN = { isCharacterShown: () => false, isGroupShown: () => false };
 
-function isAboutGroups({ type }: Condition): boolean {
-  return type === "member_of";
+function isAboutGroups(condition: Condition): boolean {
+  return groupsNamedBy(condition).length > 0;
 }
 
 type ShownNames = Record<"categoryName" | "reviewers", ReadonlySet<string>>;

@@ -66,7 +66,7 @@ export function requireAbility<Ability extends OwnerAbility | ManagerAbility>(
   ability: Ability,
 ): OnGroup<Ability> {
   if (group.can[ability]) return new Allowed(policy, ability, { group }, group.reader);
-  const isForOwner = OWNER_ABILITIES.some((one) => one === ability);
+  const isForOwner = OWNER_ABILITIES.some((reserved) => reserved === ability);
   throw new ApiError(isForOwner ? "owner_only" : "managers_only", { name: group.name });
 }
 

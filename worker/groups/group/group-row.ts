@@ -1,6 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import * as z from "zod/mini";
+import type { Emergency } from "#shared/groups/ends.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { isPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
 import { isReviewer } from "#worker/access/reviewing.ts";
@@ -17,6 +20,9 @@ import { groupVetting } from "#worker/db/schema/group-forms.ts";
 import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { isRestricted } from "#worker/requirements/gate.ts";
+import { abilitiesOf, endOf, shownCategoryName } from "./policy.ts";
 
 /** Emergency access has ended by then, also after an outage of the job. */
 const EMERGENCY_MS = 24 * 60 * 60 * 1000;
@@ -154,4 +160,61 @@ const selectOne = prepareGroups(sql`select ${sql.placeholder("groupId")} as id`)
 /** Reads one group, visible or not. */
 export function selectGroup(userId: string, groupId: string) {
   return selectOne({ groupId, userId, now: Date.now() });
+}
+
+export function presentGroup(row: GroupRow, actor: UserActor): Group {
+  const { role } = row;
+  const can = abilitiesOf(row, actor);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    categoryId: row.categoryId,
+    category: { id: row.categoryId, name: shownCategoryName(row, actor) },
+    visibility: row.visibility,
+    effectiveVisibility: row.effectiveVisibility,
+    joinMode: row.joinMode,
+    enrolment: row.enrolment,
+    isOpenToGuests: row.memberGroupId === null ? null : row.isOpenToGuests,
+    isShownInInvites: row.isShownInInvites,
+    hasRequirements: isRestricted(row),
+    hasForm: row.formVersion !== null,
+    memberCount: row.memberCount,
+    membershipDays: row.membershipDays,
+    emergencies: emergenciesOf(row, can.manageMembers),
+    pendingRequestCount: can.reviewRequests ? row.pendingRequestCount : null,
+    createdAt: row.createdAt.toISOString(),
+    ownerId: row.ownerId,
+    ownerMainCharacterId: row.ownerMainCharacterId,
+    ownerName: row.ownerName,
+    adminUserIds: row.adminUserIds?.split(",") ?? [],
+    isMember: role !== null,
+    isOwner: role === "owner",
+    isAdmin: role === "admin",
+    endsAt: endOf(row, row),
+    pendingRequestId: row.pendingRequestId,
+    pendingInvitationId: row.pendingInvitationId,
+    can,
+  };
+}
+
+const emergenciesSchema = z.array(
+  z.object({
+    userId: z.string(),
+    name: z.nullable(z.string()),
+    role: z.enum(["member", "admin"]),
+    startedAt: z.int(),
+    endsAt: z.int(),
+    reason: z.string(),
+  }),
+);
+
+function emergenciesOf({ emergencies }: GroupRow, seesReason: boolean): Emergency[] {
+  return emergenciesSchema.parse(JSON.parse(emergencies)).map((one) => ({
+    ...one,
+    startedAt: new Date(one.startedAt).toISOString(),
+    endsAt: new Date(one.endsAt).toISOString(),
+    reason: seesReason ? one.reason : null,
+    isActive: true,
+  }));
 }

@@ -23,7 +23,7 @@ import {
 } from "./authorized-group.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
 import type { Position } from "./list-store.ts";
-import { presentGroup } from "./present-group.ts";
+import { presentGroup } from "./group-row.ts";
 import { loggedSettings } from "./settings.ts";
 import * as store from "./store.ts";
 

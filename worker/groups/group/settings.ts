@@ -31,12 +31,12 @@ const SETTINGS: { [Key in GroupSetting]: Setting<Settings[Key]> } = {
   visibility: {
     log: ({ visibility }) => visibility,
     restore: (logged, { group }) =>
-      visibilitySchema.options.find((one) => one === logged) ?? group.visibility,
+      visibilitySchema.options.find((option) => option === logged) ?? group.visibility,
   },
   joinMode: {
     log: ({ joinMode }) => joinMode,
     restore: (logged, { group }) =>
-      joinModeSchema.options.find((one) => one === logged) ?? group.joinMode,
+      joinModeSchema.options.find((option) => option === logged) ?? group.joinMode,
   },
   categoryId: {
     log: ({ categoryName }) => categoryName,
@@ -93,7 +93,7 @@ export function withLogged(
   field: LoggedSetting,
   logged: string | null,
 ): Settings {
-  const key = KEYS.find((one) => GROUP_SETTINGS[one] === field);
+  const key = KEYS.find((candidate) => GROUP_SETTINGS[candidate] === field);
   if (key === undefined) return group;
   return { ...group, [key]: SETTINGS[key].restore(logged, { group, categoryIds }) };
 }

@@ -6,11 +6,9 @@ import { fold } from "#shared/fold.ts";
 import type { Category } from "#shared/groups/categories.ts";
 import type { CreateGroup } from "#shared/groups/groups.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
-import { countEvent } from "#worker/audit/daily-limits.ts";
-import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
+import { createAndRecord, recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
-import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -78,7 +76,7 @@ export const selectNamesake = prepare({ id: groups.id }, (fields) =>
 );
 
 /** Undefined if the category no longer lets the actor create groups. */
-export async function insertGroup(
+export function insertGroup(
   context: Context,
   { by: actor, of: { category } }: OnGroup<"create", { category: Category }>,
   id: string,
@@ -86,9 +84,8 @@ export async function insertGroup(
 ): Promise<GroupRow | undefined> {
   const { userId } = actor;
   const now = new Date();
-  const created = { kind: "group_created" as const, actor };
-  const recorded = recordEvent(context, { ...created, subjectId: userId, groupId: id });
-  const [, , , [row]] = await runBatch(context.db, [
+  const event = { kind: "group_created" as const, actor, subjectId: userId, groupId: id };
+  const creation = [
     insertWhere(
       groups,
       {
@@ -108,11 +105,8 @@ export async function insertGroup(
       eq(groups.id, id),
       sql`${groups}`,
     ),
-    recorded.statement,
-    selectGroup(userId, id),
-    ...countEvent(context, created, recorded.applied),
-  ]);
-  return row;
+  ];
+  return createAndRecord(context, event, creation, selectGroup(userId, id));
 }
 
 /** Writes the edited group, unless it was edited since `next` was made, or `next.categoryId` does not accept it. */

@@ -6,7 +6,7 @@ import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listBlocks, removeBlock } from "./blocks.ts";
-import { listMyInvitations } from "./my-invitations.ts";
+import { listMyInvitations } from "./service.ts";
 import * as service from "./service.ts";
 import { declineInvitations } from "./settle.ts";
 

@@ -1,25 +1,37 @@
-import { english } from "#shared/english.ts";
 import * as z from "zod/mini";
-import type { JoinedGroup, GroupInvitation, Invite } from "#shared/groups/invitations.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { english } from "#shared/english.ts";
+import type {
+  GroupInvitation,
+  Invite,
+  JoinedGroup,
+  MyInvitation,
+} from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
+import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { storedDays } from "#worker/groups/members/add-member.ts";
+import { requireMet } from "#worker/requirements/gate.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { readCursor, toPage } from "#worker/http/page.ts";
+import { groups, invitations } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { isPendingInvitation } from "#worker/access/pending.ts";
 import {
   requireAcceptable,
   requireAnswerable,
   requireInvitation,
   requireRevocation,
 } from "./policy.ts";
-import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
-import { storedDays } from "#worker/groups/members/ends.ts";
-import { requireMet } from "#worker/requirements/gate.ts";
-import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
-import { readCursor, toPage } from "#worker/http/page.ts";
 import { findCandidate } from "./candidates.ts";
 import * as settle from "./settle.ts";
 import * as store from "./store.ts";
 import type { InvitationRow } from "./store.ts";
+import { inviterName } from "./store.ts";
 
 const invitationKey = z.tuple([z.int(), z.string()]);
 
@@ -104,3 +116,64 @@ function present(found: InvitationRow): GroupInvitation {
     expiresAt: row.expiresAt.toISOString(),
   };
 }
+
+/** The actor's pending invitations, ordered by expiry. They always fit on one page. */
+export async function listMyInvitations(
+  { db }: Context,
+  actor: UserActor,
+): Promise<Page<MyInvitation>> {
+  const { userId, isAdmin } = actor;
+  const now = Date.now();
+  const rows = await run(db, selectPending({ userId, now, isAdmin: Number(isAdmin) }));
+  return {
+    items: rows.map((row) => presentMine(row, actor)),
+    total: rows.length,
+    nextCursor: null,
+  };
+}
+
+function presentMine(row: MyInvitationRow, { isAdmin }: UserActor): MyInvitation {
+  const { id, inviterCharacterName, groupName, description, visibility } = row;
+  return {
+    id,
+    inviterCharacterName,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    group: {
+      id: row.groupId,
+      name: groupName,
+      description,
+      visibility,
+      canView: isAdmin || row.effectiveVisibility !== "system",
+    },
+  };
+}
+
+const invitation = {
+  id: invitations.id,
+  inviterCharacterName: inviterName,
+  createdAt: invitations.createdAt,
+  expiresAt: invitations.expiresAt,
+  groupId: groups.id,
+  groupName: groups.name,
+  description: groups.description,
+  visibility: groups.visibility,
+  effectiveVisibility: groups.effectiveVisibility,
+};
+
+type MyInvitationRow = RowOfStatement<typeof selectPending>;
+
+const isOwnPending = and(
+  eq(invitations.inviteeId, sql.placeholder("userId")),
+  isPendingInvitation(sql.placeholder("now")),
+);
+
+const selectPending = prepare(invitation, (fields) =>
+  orm
+    .select(fields)
+    .from(invitations)
+    .innerJoin(groups, eq(groups.id, invitations.groupId))
+    .where(isOwnPending)
+    .orderBy(invitations.expiresAt, invitations.id)
+    .limit(MAX_PENDING_PER_INVITEE),
+);

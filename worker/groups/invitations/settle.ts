@@ -11,7 +11,7 @@ import type { Context } from "#worker/env.ts";
 import type { OnInvitations, Invited } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import { addMember } from "#worker/groups/members/add-member.ts";
+import { addMember, BEGINNINGS } from "#worker/groups/members/add-member.ts";
 import type { Entry } from "#worker/groups/members/add-member.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
 import { insertBlock } from "./blocks.ts";
@@ -40,7 +40,7 @@ export function acceptInvitation(
   const { invitation } = of;
   const { id, inviteeUserId: userId, membershipDays: days } = invitation;
   return recordAndApply(context, {
-    kind: "invitation_accepted",
+    kind: BEGINNINGS.accept,
     ...about(actor, invitation),
     condition: and(isStillPending(invitation), not(isSuspendedUser(invitation.inviterId))),
     statements: (applied) =>

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
-import type { GroupRole, MemberSort } from "#shared/groups/groups.ts";
+import type { GroupRole, MemberQuery, MemberSort } from "#shared/groups/groups.ts";
+import { MOST_COUNTED_ENDS } from "#shared/groups/ends.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -13,8 +14,13 @@ import { columns, LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts"
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
-import { isOfMember, problemFields } from "#worker/requirements/problems.ts";
-import { countProblems } from "./problem-counts.ts";
+import { tickerOfPilot } from "#worker/universe/names.ts";
+import {
+  isOfMember,
+  isShownProblem,
+  problemFields,
+  UNCHECKED_MS,
+} from "#worker/requirements/problems.ts";
 
 export const memberFields = {
   userId: groupMembers.userId,
@@ -26,6 +32,7 @@ export const memberFields = {
   emergencyId: groupMembers.emergencyId,
   mainCharacterId: users.mainCharacterId,
   mainCharacterName: characters.name,
+  ticker: tickerOfPilot(characters.id),
   suspendedUntil: users.suspendedUntil,
   ...problemFields,
 };
@@ -257,4 +264,42 @@ export async function findMembers(
 
 function rankOf({ role }: Selection): { rank?: number } {
   return role === undefined ? {} : { rank: RANKS[role] };
+}
+
+export type ProblemKind = NonNullable<MemberQuery["problem"]>;
+
+/** SQL conditions on `membership_problems`. */
+const isShown = isShownProblem(sql`${sql.placeholder("isAdmin")}`);
+export const isOfKind: Record<Exclude<ProblemKind, "ending">, SQL> = {
+  grace: sql`(${membershipProblems.graceEndsAt} is not null and ${isShown})`,
+  unknown: sql`(${membershipProblems.outcome} = 'unknown'
+    and ${membershipProblems.since} <= ${sql.placeholder("uncheckedSince")} and ${isShown})`,
+};
+export const isProblemOfGroup = eq(membershipProblems.groupId, sql.placeholder("groupId"));
+
+/** SQL condition on `group_members`: in the order of a partial index. */
+export const hasEndInGroup = sql`${eq(groupMembers.groupId, sql.placeholder("groupId"))} and ${isNotNull(groupMembers.endsAt)}`;
+const ends = orm
+  .select({ one: sql`1` })
+  .from(groupMembers)
+  .where(hasEndInGroup)
+  .limit(MOST_COUNTED_ENDS);
+
+const selectCounts = prepare(
+  {
+    grace: sql<number>`coalesce(sum(${isOfKind.grace}), 0)`,
+    unknown: sql<number>`coalesce(sum(${isOfKind.unknown}), 0)`,
+    ending: sql<number>`(select count(*) from (${ends.getSQL()}))`,
+  },
+  (fields) => sql`select ${columns(fields)} from ${membershipProblems} where ${isProblemOfGroup}`,
+);
+
+/** The values that a statement about the problems of a group takes. */
+export function problemValues({ isAdmin }: UserActor, groupId: string) {
+  return { groupId, uncheckedSince: Date.now() - UNCHECKED_MS, isAdmin: Number(isAdmin) };
+}
+
+/** The statement that counts the members of a group with each kind of problem. */
+export function countProblems(actor: UserActor, groupId: string) {
+  return selectCounts(problemValues(actor, groupId));
 }

@@ -1,9 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { KindWith } from "#shared/events/kinds.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
+import type { EventOfEach } from "#worker/audit/record-many.ts";
 import type { EventActor } from "#worker/audit/new-event.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
@@ -17,7 +19,7 @@ import type { Context } from "#worker/env.ts";
 import type { OnMembers, Many } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import { addMembers } from "./add-member.ts";
+import { addMembers, BEGINNINGS } from "./add-member.ts";
 
 /** A statement that undoes its batch unless the group is as it was read. */
 export function guardGroup(group: AuthorizedGroup, actor: UserActor): Statement {
@@ -50,7 +52,7 @@ export async function addUsers(
     countAct(context, actor, "edits", { items: userIds.length }),
     recordForEach(
       context,
-      { kind: "member_added", actor, groupId: group.id, subjectId: users.id },
+      { kind: BEGINNINGS.addMany, actor, groupId: group.id, subjectId: users.id },
       sql`${users}`,
       isAddable,
     ),
@@ -107,13 +109,23 @@ export function removeMembers(
   const groupId = of.group.id;
   const was = formerMembership({ groupId, userId: groupMembers.userId });
   const detail = sql`json_set(${JSON.stringify(because)}, '$.was', ${was})`;
+  const event = { actor, groupId, subjectId: groupMembers.userId, detail };
+  return endMemberships(context, { kind: "member_removed", ...event }, condition);
+}
+
+/**
+ * Statements that end memberships, each with an event. `condition` is about `group_members`. `recorded`: the rows that the events are
+ * recorded for, if they have columns that the events need. The second statement deletes what the first has recorded: nothing changes
+ * in between.
+ */
+export function endMemberships<Kind extends KindWith<"endsMembership">>(
+  context: Pick<Context, "requestId">,
+  event: EventOfEach<Kind>,
+  condition: SQL,
+  recorded: { from: SQL; condition: SQL } = { from: sql`${groupMembers}`, condition },
+): Statement[] {
   return [
-    recordForEach(
-      context,
-      { kind: "member_removed", actor, groupId, subjectId: groupMembers.userId, detail },
-      sql`${groupMembers}`,
-      condition,
-    ),
+    recordForEach(context, event, recorded.from, recorded.condition),
     orm.delete(groupMembers).where(condition),
   ];
 }

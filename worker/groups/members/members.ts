@@ -1,22 +1,37 @@
 import * as z from "zod/mini";
+import { and, eq, sql } from "drizzle-orm";
 import type { GroupMember, GroupMembers, GroupRole, MemberQuery } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
-import { run } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
 import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import { readCursor, toPage } from "#worker/http/page.ts";
+import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
 import { isRestricted } from "#worker/requirements/gate.ts";
 import { selectShownGroups } from "#worker/requirements/names.ts";
-import { areOfWatchlistAlone, presentProblem } from "#worker/requirements/problems.ts";
+import { areOfWatchlistAlone, isOfMember, presentProblem } from "#worker/requirements/problems.ts";
 import { groupsInCauses, shownCauses } from "#worker/requirements/shown-causes.ts";
-import { findMembers, keyOf, listMemberRows } from "./list-store.ts";
-import type { MemberRow } from "./list-store.ts";
 import { endOf } from "#worker/groups/group/policy.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import {
+  countProblems,
+  findMembers,
+  hasEndInGroup,
+  isOfKind,
+  isProblemOfGroup,
+  keyOf,
+  listMemberRows,
+  memberFields,
+  problemValues,
+} from "./list-store.ts";
+import type { MemberRow, ProblemKind } from "./list-store.ts";
 import { memberAbilitiesOf } from "./policy.ts";
-import { findProblems } from "./problem-store.ts";
 
 const memberKey = z.array(z.union([z.string(), z.int()])).check(z.minLength(2), z.maxLength(3));
 
@@ -81,7 +96,7 @@ async function presentAll(
     named.length === 0 || !group.can.manageMembers
       ? []
       : await run(db, selectShownGroups(named, actor));
-  const isGroupShown = (id: string) => shown.some((one) => one.id === id);
+  const isGroupShown = (id: string) => shown.some((group) => group.id === id);
   return rows.map((row) => presentMember(row, group, actor, isGroupShown));
 }
 
@@ -101,6 +116,8 @@ function presentMember(
     role: row.role,
     mainCharacterId: row.mainCharacterId,
     mainCharacterName: row.mainCharacterName,
+    // As the sheet says, which guests do not open.
+    ticker: isGuest ? null : row.ticker,
     joinedAt: row.joinedAt.toISOString(),
     endsAt: group.can.manageMembers || row.userId === userId ? endOf(row, group) : null,
     isEmergency: row.emergencyId !== null,
@@ -114,4 +131,47 @@ function presentMember(
     },
     can: memberAbilitiesOf(group, row, suspension !== null),
   };
+}
+
+const { graceEndsAt, userId } = membershipProblems;
+
+function prepareMembers(kind: Exclude<ProblemKind, "ending">) {
+  return prepare(memberFields, (fields) =>
+    orm
+      .select(fields)
+      .from(membershipProblems)
+      .crossJoin(groupMembers)
+      .innerJoin(users, eq(users.id, groupMembers.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(and(isProblemOfGroup, isOfKind[kind], isOfMember))
+      // Null, which means that nothing ends, sorts first in SQLite.
+      .orderBy(sql`${graceEndsAt} is null`, graceEndsAt, userId)
+      .limit(PAGE_LIMIT),
+  );
+}
+
+const prepared = {
+  grace: prepareMembers("grace"),
+  unknown: prepareMembers("unknown"),
+  ending: prepare(memberFields, (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .innerJoin(users, eq(users.id, groupMembers.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .leftJoin(membershipProblems, isOfMember)
+      .where(hasEndInGroup)
+      .orderBy(groupMembers.endsAt, groupMembers.userId)
+      .limit(PAGE_LIMIT),
+  ),
+};
+
+/** A group and its members with such a problem, those whose membership ends first at first, whether or not the actor may see them. */
+async function findProblems(db: Database, actor: UserActor, groupId: string, kind: ProblemKind) {
+  const [[group], members, [counts]] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    prepared[kind](problemValues(actor, groupId)),
+    countProblems(actor, groupId),
+  ]);
+  return { group, members, counts };
 }

@@ -2,11 +2,11 @@ import type { Group } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
-import { requireChange, requireJoin, requireLeave } from "./policy.ts";
-import type { OnMembers, MemberChange, Target } from "./policy.ts";
 import { getAuthorizedGroup, requireVisible } from "#worker/groups/group/authorized-group.ts";
-import { presentGroup } from "#worker/groups/group/present-group.ts";
+import { presentGroup } from "#worker/groups/group/group-row.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
+import { requireChange, requireJoin, requireLeave } from "./policy.ts";
+import type { MemberChange, OnMembers, Target } from "./policy.ts";
 import * as store from "./store.ts";
 
 export async function joinGroup(

@@ -11,15 +11,14 @@ import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { OnMembers, Target } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { isPendingRequest } from "#worker/access/pending.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
-import { addMember } from "./add-member.ts";
+import type { OnMembers, Target } from "./policy.ts";
+import { addMember, BEGINNINGS, NO_END } from "./add-member.ts";
 import type { Entry } from "./add-member.ts";
-import { NO_END } from "./ends.ts";
 import { memberFields } from "./list-store.ts";
 
 const selectMember = prepare(memberFields, (fields) =>
@@ -48,7 +47,7 @@ export function joinGroup(context: Context, way: Entry<OnMembers<"join">>) {
   return recordApplyAndRead(
     context,
     {
-      kind: "member_joined",
+      kind: BEGINNINGS.join,
       ...about(actor, actor, group),
       condition: isUnchanged(group, actor),
       statements: (applied) => addMember(context, way, { userId }, applied),

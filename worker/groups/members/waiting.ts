@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, sql, lt } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -10,17 +10,26 @@ import { runBatch } from "#worker/db/batch.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";
-import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups, invitations, emergencyAccesses } from "#worker/db/schema/groups.ts";
 import { groupReviews } from "#worker/db/schema/reviews.ts";
-import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
+import {
+  heldChanges,
+  membershipProblems,
+  groupRequirements,
+} from "#worker/db/schema/requirements.ts";
+import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isPendingInvitation } from "#worker/access/pending.ts";
+import { isPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { selectReviewedBy } from "#worker/access/reviewing.ts";
 import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { presentProblem, problemFields } from "#worker/requirements/problems.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
-import { presentEmergencies, presentEnds, selectEmergencies, selectEnds } from "./waiting-ends.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import { TOLD_DAYS } from "#shared/groups/ends.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { endOf } from "#worker/groups/group/policy.ts";
 
 /** How many groups with requests are named. */
 const LISTED_GROUPS = 100;
@@ -140,6 +149,7 @@ const selectHeld = prepareAtStart(
   {
     count: sql<number>`count(*) + ${heldServers}`,
     hasApplications: sql<number>`exists (select 1 from ${applications} where ${applications.id} > '')`,
+    isWatching: sql<number>`exists (select 1 from ${watchEntries} where ${watchEntries.id} > '')`,
   },
   (fields) =>
     orm
@@ -197,6 +207,7 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
     }),
     held: isAdmin ? (held?.count ?? 0) + (asked?.count ?? 0) : null,
     ...(isAdmin && held?.hasApplications === 1 && { hasApplications: true as const }),
+    ...(isAdmin && held?.isWatching === 1 && { isWatching: true as const }),
     rosters,
     corporations: presentWithoutDirector(lost),
     ends: presentEnds(ends),
@@ -206,4 +217,105 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
       ? []
       : reviews.map(({ dueAt, ...review }) => ({ ...review, dueAt: dueAt.toISOString() })),
   };
+}
+
+const TOLD_MS = TOLD_DAYS * 24 * 60 * 60 * 1000;
+const LISTED = 100;
+
+/** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
+const selectEnding = prepareAtStart(
+  {
+    groupId: groups.id,
+    groupName: groups.name,
+    endsAt: groupMembers.endsAt,
+    emergencyId: groupMembers.emergencyId,
+    enrolment: groupRequirements.enrolment,
+    isRequested: sql<number>`${hasPendingRequest(groups.id, groupMembers.userId)}`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .crossJoin(groups)
+      .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
+      .where(
+        and(
+          eq(groupMembers.userId, sql.placeholder("userId")),
+          lt(groupMembers.endsAt, sql.placeholder("endsBefore")),
+          eq(groups.id, groupMembers.groupId),
+          isVisibleToMember,
+        ),
+      )
+      .orderBy(groupMembers.endsAt)
+      .limit(LISTED),
+);
+
+function selectEnds(userId: string, now: number) {
+  return selectEnding({ userId, endsBefore: now + TOLD_MS });
+}
+
+function presentEnds(rows: RowOfStatement<typeof selectEnding>[]): Waiting["ends"] {
+  return rows.flatMap(({ groupId, groupName, isRequested, ...row }) => {
+    const endsAt = endOf(row, row);
+    return endsAt === null ? [] : [{ groupId, groupName, endsAt, isRequested: isRequested === 1 }];
+  });
+}
+
+const holding = alias(groupMembers, "holding");
+
+/** Recent emergency access to groups that the user owns or has the admin role in. */
+const selectTaken = prepareAtStart(
+  {
+    groupId: groups.id,
+    groupName: groups.name,
+    userId: emergencyAccesses.userId,
+    name: characters.name,
+    role: emergencyAccesses.role,
+    startedAt: emergencyAccesses.startedAt,
+    endsAt: emergencyAccesses.endsAt,
+    reason: emergencyAccesses.reason,
+    heldId: holding.emergencyId,
+    id: emergencyAccesses.id,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .crossJoin(emergencyAccesses)
+      .crossJoin(groups)
+      .innerJoin(users, eq(users.id, emergencyAccesses.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .leftJoin(
+        holding,
+        and(
+          eq(holding.groupId, emergencyAccesses.groupId),
+          eq(holding.userId, emergencyAccesses.userId),
+        ),
+      )
+      .where(
+        and(
+          eq(groupMembers.userId, sql.placeholder("userId")),
+          lt(groupMembers.rank, 2),
+          eq(emergencyAccesses.groupId, groupMembers.groupId),
+          gt(emergencyAccesses.startedAt, sql.placeholder("since")),
+          sql`${emergencyAccesses.userId} <> ${groupMembers.userId}`,
+          eq(groups.id, groupMembers.groupId),
+        ),
+      )
+      .orderBy(sql`${emergencyAccesses.startedAt} desc`)
+      .limit(LISTED),
+);
+
+function selectEmergencies(userId: string, now: number) {
+  return selectTaken({ userId, since: now - TOLD_MS });
+}
+
+function presentEmergencies(rows: RowOfStatement<typeof selectTaken>[]): Waiting["emergencies"] {
+  return rows.map(({ heldId, id, startedAt, endsAt, ...row }) => ({
+    ...row,
+    role: row.role === "admin" ? "admin" : "member",
+    startedAt: startedAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    isActive: heldId === id,
+  }));
 }

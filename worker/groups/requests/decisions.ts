@@ -12,14 +12,19 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { orm, rows, prepare } from "#worker/db/statements.ts";
+import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { OnRequests, Requests } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { addMembers } from "#worker/groups/members/add-member.ts";
-import { endChange, endOfExtended, nextDue } from "#worker/groups/members/ends.ts";
+import {
+  addMembers,
+  BEGINNINGS,
+  endChange,
+  endOfExtended,
+  nextDue,
+} from "#worker/groups/members/add-member.ts";
 import { hasPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
+import type { OnRequests, Requests } from "./policy.ts";
 
 // Each of these changes any number of requests with the same few statements. The first one changes the rows that still
 // allow it and marks them with the id of the HTTP request; the others apply to the marked rows. All of them return the ids
@@ -51,7 +56,7 @@ export async function approveRequests(
     rest: [
       recordForEach(
         context,
-        { kind: "request_approved", actor, ...EACH },
+        { kind: BEGINNINGS.approve, actor, ...EACH },
         sql`${joinRequests}`,
         sql`${isMarked(context, requests)} and not ${isMembership(isOfRequest)}`,
       ),

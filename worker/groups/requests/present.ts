@@ -6,6 +6,7 @@ import type { RequestRow, RowToReview } from "./store.ts";
 const NO_FACTS: RequesterFacts = {
   corporationId: null,
   corporationName: null,
+  ticker: null,
   allianceId: null,
   allianceName: null,
   totalSp: null,
@@ -32,7 +33,7 @@ export function present(row: RequestRow): JoinRequest {
 
 /** Guests who own a group do not open the sheets of others. */
 export function presentToReview(row: RowToReview, { isGuest }: UserActor): RequestToReview {
-  const { corporationId, corporationName, allianceId, allianceName } = row;
+  const { corporationId, corporationName, ticker, allianceId, allianceName } = row;
   const { totalSp, birthday, altCount } = row;
   return {
     ...present(row),
@@ -44,6 +45,7 @@ export function presentToReview(row: RowToReview, { isGuest }: UserActor): Reque
       : {
           corporationId,
           corporationName,
+          ticker,
           allianceId,
           allianceName,
           totalSp,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { and, inArray, lte, sql } from "drizzle-orm";
 import { english } from "#shared/english.ts";
 import type { DaysOfWayIn } from "#shared/groups/ends.ts";
 import type {
@@ -10,20 +11,13 @@ import type {
   UndoDecisions,
 } from "#shared/groups/requests.ts";
 import type { Page } from "#shared/page.ts";
+import { TOLD_AFTER_DAYS } from "#shared/groups/requests.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { isRestricted, outcomesOf, requireMet } from "#worker/requirements/gate.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
-import {
-  allowDecision,
-  mayReview,
-  maySeeAltCount,
-  requireRequest,
-  requireWithdrawal,
-  unknownRequest,
-} from "./policy.ts";
-import type { Decision, OnRequests, Read, Requests } from "./policy.ts";
 import { selectVetting } from "#worker/groups/forms/store.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
@@ -33,9 +27,22 @@ import {
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import { storedDays } from "#worker/groups/members/ends.ts";
+import { storedDays } from "#worker/groups/members/add-member.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
+import { joinRequests } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import {
+  allowDecision,
+  mayReview,
+  maySeeAltCount,
+  requireRequest,
+  requireWithdrawal,
+  unknownRequest,
+} from "./policy.ts";
+import type { Decision, OnRequests, Read, Requests } from "./policy.ts";
 import * as decisions from "./decisions.ts";
 import * as store from "./store.ts";
 import { present, presentToReview } from "./present.ts";
@@ -295,4 +302,39 @@ async function settleMany<Of extends Decision>(
           : english`Someone else changed this request at the same time. Try again.`,
     })),
   };
+}
+
+/** A run tells of so many. The others follow an hour later. */
+const MOST_TOLD = 100;
+
+// Literals, so that SQLite can use the partial index.
+const isUntold = sql`${joinRequests.status} = 'pending' and ${joinRequests.waitToldAt} is null and ${joinRequests.inTalks} = 0`;
+
+/**
+ * Records once that a request has waited for days: the log is the outbox of the posts and messages to its reviewers. A request in
+ * talks does not wait. The second statement marks what the first has recorded: nothing changes in between.
+ */
+export function tellReviewers(context: Pick<Context, "requestId">, now: Date): Statement[] {
+  const since = new Date(now.getTime() - TOLD_AFTER_DAYS * DAY_MS);
+  const first = orm
+    .select({ id: joinRequests.id })
+    .from(joinRequests)
+    .where(and(lte(joinRequests.createdAt, since), isUntold))
+    .orderBy(joinRequests.createdAt)
+    .limit(MOST_TOLD);
+  const isFirst = inArray(joinRequests.id, first);
+  return [
+    recordForEach(
+      context,
+      {
+        kind: "request_waiting",
+        actor: "job",
+        groupId: joinRequests.groupId,
+        subjectId: joinRequests.userId,
+      },
+      sql`${joinRequests}`,
+      isFirst,
+    ),
+    orm.update(joinRequests).set({ waitToldAt: now }).where(isFirst),
+  ];
 }

@@ -28,6 +28,7 @@ import {
   isPendingRequest,
 } from "#worker/access/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { tickerOf } from "#worker/universe/names.ts";
 import type { Met } from "#worker/requirements/gate.ts";
 
 const request = {
@@ -68,6 +69,7 @@ const countOfAlts = orm
 const facts = {
   corporationId: characterAffiliations.corporationId,
   corporationName: corporation.name,
+  ticker: tickerOf(characterAffiliations.corporationId),
   allianceId: characterAffiliations.allianceId,
   allianceName: alliance.name,
   totalSp: sql<number | null>`json_extract(${skills.data}, '$.total_sp')`,
@@ -186,7 +188,7 @@ export async function listPending(
     assignee: assigneeId ?? null,
     before: waiting === undefined ? null : Date.now() - waiting * DAY_MS,
   };
-  const isFiltered = [state, assigneeId, waiting].some((one) => one !== undefined);
+  const isFiltered = [state, assigneeId, waiting].some((filter) => filter !== undefined);
   const [[group], requests, counted] = await runBatch(db, [
     selectGroup(userId, groupId),
     selectPending({ ...filter, createdAt, id, seesAlts: Number(seesAlts) }),

@@ -1,7 +1,12 @@
 import { sharedSectionSchema } from "#shared/groups/forms.ts";
 import type { SharedSection } from "#shared/groups/forms.ts";
 import type { AnsweredForm } from "#shared/groups/requests.ts";
-import type { OwnRequest, RequestEvent, RequestPage } from "#shared/groups/request-pages.ts";
+import type {
+  OwnRequest,
+  RequestEvent,
+  RequestPage,
+  ReviewedRequirements,
+} from "#shared/vetting/request-pages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { findManaged } from "#worker/groups/group/authorized-group.ts";
@@ -12,11 +17,24 @@ import { mayReview } from "#worker/groups/requests/policy.ts";
 import { presentToReview } from "#worker/groups/requests/present.ts";
 import type { PageRow } from "#worker/groups/requests/store.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { requirementsForReviewer } from "#worker/requirements/for-reviewer.ts";
-import { requiredTree } from "#worker/requirements/gate.ts";
+import { requiredTree, selectEvidenceOf } from "#worker/requirements/gate.ts";
 import { isReviewer, lookRefusal } from "./policy.ts";
 import { findPage, KEPT_MS } from "./store.ts";
 import type { HistoryRow, NoteRow, PageRead } from "./store.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import { runNamed } from "#worker/db/batch.ts";
+import { causesOf } from "#worker/requirements/evaluation/causes.ts";
+import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
+import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
+import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
+import {
+  mentionedIn,
+  selectAffiliationNames,
+  selectNames,
+  toRuleNames,
+  withNames,
+} from "#worker/requirements/names.ts";
+import { shownCauses } from "#worker/requirements/shown-causes.ts";
 
 /** The page of a request for a reviewer: open, or decided lately. A withdrawn one exists no longer. */
 export async function readRequest(
@@ -119,7 +137,7 @@ function presentEvent({ kind, byName, createdAt, section, movedFrom }: HistoryRo
     kind,
     byName,
     at: createdAt.toISOString(),
-    section: sharedSectionSchema.options.find((one) => one === section) ?? null,
+    section: sharedSectionSchema.options.find((option) => option === section) ?? null,
     movedFrom,
   };
 }
@@ -148,4 +166,38 @@ function known(request: PageRow): PageRow {
 
 function notFound(): ApiError {
   return new ApiError("no_such_request");
+}
+
+type Pilot = { userId: string; mainCharacterId: number | null };
+
+/** Whether a pilot meets the requirements, and why not, as far as the reviewer of a request may know. One round trip. */
+async function requirementsForReviewer(
+  { db }: Context,
+  actor: UserActor,
+  tree: Requirement,
+  { userId, mainCharacterId }: Pilot,
+): Promise<ReviewedRequirements | null> {
+  const now = Date.now();
+  const mentioned = mentionedIn([tree]);
+  const asked = needsOf([tree]);
+  // Others get the answer of a world without the watchlist.
+  const needs = { ...asked, watchlist: asked.watchlist && actor.isAdmin };
+  const found = await runNamed(db, {
+    names: selectNames(mentioned, actor),
+    places: [selectAffiliationNames([userId])],
+    evidence: selectEvidenceOf([userId], needs),
+  });
+  const [eve, ...others] = found.names;
+  const names = toRuleNames(mentioned, [...eve, ...found.places[0]], ...others);
+  const [pilot] = toEvidence(found.evidence, needs, now);
+  if (pilot === undefined) return null;
+  const trace = evaluate(tree, pilot, now);
+  return {
+    outcome: trace.outcome,
+    causes: shownCauses(withNames(causesOf(trace), names), {
+      isCharacterShown: (id) => actor.isAdmin || id === mainCharacterId,
+      isGroupShown: (id) => id in names.groups,
+      isKeeper: actor.isAdmin,
+    }),
+  };
 }

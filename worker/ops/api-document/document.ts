@@ -62,6 +62,18 @@ const WORDS: Record<keyof typeof API_ANSWERS, Words> = {
     param: [z.string(), "The key of the fact."],
     isRepeatable: true,
   },
+  "GET /operations": {
+    summary: `The operations of the granted groups that are not over, the next first, ${API_PAGE_SIZE} on a page. With \`past\`, those that are over`,
+  },
+  "GET /operations/:id": {
+    summary: "An operation, with its text",
+    param: [z.string(), "The operation's id."],
+  },
+  "POST /operations": {
+    summary:
+      "Plan an operation for granted groups in which the application may write. `commanderId` is the id of a pilot who owns or administers one of them",
+    isRepeatable: true,
+  },
   "GET /corporations": { summary: "The corporations that the community manages" },
   "GET /corporations/:id/roster": {
     summary: "The members of a corporation, registered or not",
@@ -84,7 +96,7 @@ const ROUTES = [...applicationApi.routes, ...programRoutes.routes];
 function operationOf(route: keyof typeof API_ANSWERS): Operation {
   const { param: [schema, description] = [], ...words } = WORDS[route];
   const [method = "", path = ""] = route.split(" ");
-  const handlers = ROUTES.filter((one) => one.method === method && one.path === path);
+  const handlers = ROUTES.filter((route) => route.method === method && route.path === path);
   const validated = handlers.flatMap(({ handler }) => validationOf(handler) ?? []);
   const [, name] = /:(\w+)/.exec(path) ?? [];
   return {
@@ -109,6 +121,8 @@ const RIGHT_TEXTS: Record<Right, string> = {
   roster: "the rosters of managed corporations",
   facts: "what the application tells about pilots: requirements of groups can ask for it",
   "members:write": "adds, removes and ends members of the groups that an administrator has named",
+  operations: "the operations of the granted groups, with how many come",
+  "operations:write": "plans operations of the groups that an administrator has named",
 };
 
 const ABOUT = `For the programs of a community. An administrator creates a token for an application, with these rights:
@@ -143,7 +157,7 @@ const REFUSALS: Record<
   400: {
     name: "InvalidRequest",
     description: "A parameter or the body is not valid: `errors` says what about each field.",
-    when: ({ param, query, body }) => [param, query, body].some((one) => one !== undefined),
+    when: ({ param, query, body }) => [param, query, body].some((input) => input !== undefined),
   },
   401: {
     name: "Unauthenticated",

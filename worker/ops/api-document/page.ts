@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/errors/codes.ts";
+import { ERROR_STATUS } from "#shared/errors/error.ts";
 import { buildApiDocument } from "./document.ts";
 
 const parameterSchema = z.looseObject({

@@ -154,7 +154,7 @@ export function splitLongInsert(statement: string): string[] {
     appended.push({ column: columns[at] ?? "", pieces: toPieces(values[at] ?? "") });
     values[at] = "''";
   }
-  const isShort = (column: string) => !appended.some((one) => one.column === column);
+  const isShort = (column: string) => !appended.some((addition) => addition.column === column);
   const where = columns
     .flatMap((column, i) => (isShort(column) ? [`${column} IS ${values[i]}`] : []))
     .join(" AND ");

@@ -1,5 +1,5 @@
 import type { RowCounts } from "./arrange-dump.ts";
-import { compareSchema, OUR_SCHEMA } from "#worker/ops/schema/check-schema.ts";
+import { compareSchema, OUR_SCHEMA } from "#worker/ops/deploy/check-schema.ts";
 import { RECOUNTS } from "#worker/db/triggers/counters.ts";
 import { query } from "#worker/ops/wrangler.ts";
 import type { Target } from "#worker/ops/wrangler.ts";

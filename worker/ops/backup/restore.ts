@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
-import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/schema/baseline.ts";
+import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/deploy/baseline.ts";
 import { chooseTarget } from "#worker/ops/target.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
 import { arrangeDump } from "./arrange-dump.ts";

@@ -3,8 +3,7 @@ import { ask } from "#worker/ops/ask.ts";
 import { failureInWords, readFlags } from "#worker/ops/command.ts";
 import { isDeadLetterQueue } from "#worker/ground/job-queue.ts";
 import { adviceFor, nextSteps } from "./advice.ts";
-import { changeConfig, parseConfig } from "./config.ts";
-import { newSigningKeys } from "./new-secrets.ts";
+import { changeConfig, parseConfig, newSigningKeys } from "./config.ts";
 import { planOf } from "./plan.ts";
 import {
   build,

@@ -85,7 +85,7 @@ export function isBuiltFrom(config: WranglerConfig, json: unknown): boolean {
     name,
     host: routes?.[0]?.pattern,
     vars,
-    databases: databases.map((one) => [one.database_id, one.database_name]),
+    databases: databases.map((database) => [database.database_id, database.database_name]),
   });
   return isDeepStrictEqual(told(built.data), told(config));
 }

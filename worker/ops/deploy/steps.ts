@@ -12,11 +12,11 @@ import { inEnglish } from "#worker/discord/commands/definitions.ts";
 import type { Translate } from "#worker/discord/commands/definitions.ts";
 import { explain, register } from "#worker/discord/commands/register.ts";
 import { ask, isInteractive } from "#worker/ops/ask.ts";
-import { crossBaseline } from "#worker/ops/schema/baseline.ts";
-import { migrate as applyMigrations, openServer } from "#worker/ops/schema/migrate.ts";
+import { crossBaseline } from "./baseline.ts";
+import { migrate as applyMigrations, openServer } from "./migrate.ts";
 import { CommandError, query, run, wrangler } from "#worker/ops/wrangler.ts";
 import type { WranglerConfig } from "./config.ts";
-import { newEncryptionKey } from "./new-secrets.ts";
+import { newEncryptionKey } from "./config.ts";
 import { checkBuild, databasesSchema, hostOf, isBuiltFrom, secretsSchema } from "./plan.ts";
 import type { Plan, Present, SecretName } from "./plan.ts";
 
@@ -39,9 +39,11 @@ export async function chooseAccount(
   const who = await whoAmI();
   const id = flag ?? process.env["CLOUDFLARE_ACCOUNT_ID"] ?? configured;
   const [only, ...others] = who.accounts;
-  const account = id === undefined ? only : who.accounts.find((one) => one.id === id);
+  const account = id === undefined ? only : who.accounts.find((candidate) => candidate.id === id);
   if (account === undefined || (id === undefined && others.length > 0)) {
-    const names = who.accounts.map((one) => `  ${one.id}  ${one.name}`).join("\n");
+    const names = who.accounts
+      .map((candidate) => `  ${candidate.id}  ${candidate.name}`)
+      .join("\n");
     throw new Error(`Say in which account: ${command}. This login has:\n${names}`);
   }
   process.env["CLOUDFLARE_ACCOUNT_ID"] = account.id;

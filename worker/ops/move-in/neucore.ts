@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { corporationRule, emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, Link, MovedRule } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
 import {
   eveIdColumn,
   flagColumn,
@@ -13,7 +12,7 @@ import {
   readRows,
   textColumn,
 } from "#worker/ops/move-in/read/rows.ts";
-import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers, Report } from "#worker/ops/move-in/read/rows.ts";
 import { readTableRows } from "#worker/ops/move-in/read/table-rows.ts";
 
 // The columns that Muster reads of Neucore 2.13 and its Discord plugin.

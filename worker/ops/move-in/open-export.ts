@@ -5,6 +5,12 @@ import { dirname, join, resolve, sep } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ExportError } from "#worker/ops/move-in/read/rows.ts";
+import { readAllianceAuth } from "#worker/ops/move-in/alliance-auth/read.ts";
+import type { Community, System } from "#worker/ops/move-in/plan/community.ts";
+import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
+import { readNeucore } from "./neucore.ts";
+import { readSeat } from "./seat.ts";
 
 /** Reads a file as text in pieces, unpacked if its name ends in `.gz`. `digest` is known after the last piece. */
 export function openExport(path: string) {
@@ -123,3 +129,16 @@ export function checkFiles(
     );
   }
 }
+
+type Reader = (
+  chunks: AsyncIterable<string>,
+  grants: ReturnType<typeof grantReader>,
+  report: Report,
+) => Promise<Community>;
+
+/** How the export of each system is read. */
+export const readers: Record<System, Reader> = {
+  "alliance-auth": readAllianceAuth,
+  seat: readSeat,
+  neucore: readNeucore,
+};

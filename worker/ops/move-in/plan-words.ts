@@ -1,13 +1,13 @@
 import { toLine } from "#shared/text.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 
 const SHOWN_OF_EACH = 5;
 
 /** The plan for a person: numbers, then what was changed and refused, with examples. */
 export function planInWords(plan: Plan, report: Report, ownerName: string): string {
-  const { users, groups, discord, watched, move } = plan;
+  const { users, groups, discord, watched, operations, move } = plan;
   const requests = groups.flatMap((group) => group.requests);
   const created = users.filter(({ isNew }) => isNew);
   const characters = users.flatMap((user) => user.characters);
@@ -21,6 +21,7 @@ export function planInWords(plan: Plan, report: Report, ownerName: string): stri
     `Members      ${members.filter((role) => role !== "owner").length}, of which ${members.filter((role) => role === "admin").length} are admins`,
     `Requests     ${requests.length}, of which ${requests.filter(({ answers }) => answers !== null).length} answer the forms of ${groups.filter(({ form }) => form !== null).length} groups; ${requests.flatMap(({ notes }) => notes).length} notes about them. Nothing of a sheet is shared`,
     `Watchlist    ${watched.length} entries, of which ${watched.filter(({ level }) => level === "refuse").length} refuse; ${count("note", "hit of the watchlist")} of these pilots are on it`,
+    `Operations   ${operations.length}, with ${operations.flatMap(({ took }) => took).length} participations; ${operations.filter(({ endsAt }) => endsAt > move.startedAt).length} are to come`,
     `Discord      ${discord.length} accounts`,
     "",
     `Changed ${count("changed")}, refused ${count("refused")} rows of ${SYSTEMS[move.system]}:`,
@@ -41,10 +42,12 @@ const ROWS_OF = {
   note: 4,
   watched: 6,
   discord: 3,
+  operation: 10,
+  participation: 2,
 };
 
 /** About how many rows D1 counts as written by a move. */
-export function rowsOf({ users, groups, discord, watched }: Plan): number {
+export function rowsOf({ users, groups, discord, watched, operations }: Plan): number {
   const requests = groups.flatMap((group) => group.requests);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return (
@@ -58,7 +61,9 @@ export function rowsOf({ users, groups, discord, watched }: Plan): number {
     requests.filter(({ answers }) => answers !== null).length * ROWS_OF.answer +
     requests.flatMap(({ notes }) => notes).length * ROWS_OF.note +
     watched.length * ROWS_OF.watched +
-    discord.length * ROWS_OF.discord
+    discord.length * ROWS_OF.discord +
+    operations.length * ROWS_OF.operation +
+    operations.flatMap(({ took }) => took).length * ROWS_OF.participation
   );
 }
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { Community, MovedQuestion } from "#worker/ops/move-in/plan/community.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
 import {
   eveIdColumn,
   flagColumn,
@@ -8,7 +7,7 @@ import {
   idColumn,
   timeColumn,
 } from "#worker/ops/move-in/read/rows.ts";
-import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers, Report } from "#worker/ops/move-in/read/rows.ts";
 
 /** The statuses that seat-hr is installed with, by their names. Others are an administrator's own. */
 const WAITING = new Set(["pending", "in review"]);
@@ -24,7 +23,7 @@ export function readHr(tables: HrTables, community: Community, report: Report) {
       visibility: "public",
       joinMode: accepting_applications ? "approval" : "invitation_only",
       questions: tables.corporationQuestions
-        .filter((one) => one.corporation_id === id && one.active)
+        .filter((form) => form.corporation_id === id && form.active)
         .flatMap(({ question_id }) => questionOf(tables, question_id)),
       place,
     });

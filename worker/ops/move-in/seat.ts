@@ -3,7 +3,6 @@ import { withoutMarkup } from "#worker/esi/markup.ts";
 import { emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, Link } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
 import {
   eveIdColumn,
   flagColumn,
@@ -15,7 +14,7 @@ import {
   readRows,
   textColumn,
 } from "#worker/ops/move-in/read/rows.ts";
-import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers, Report } from "#worker/ops/move-in/read/rows.ts";
 import { readTableRows } from "#worker/ops/move-in/read/table-rows.ts";
 import { emptyHrTables, hrHandlers, readHr } from "./seat-hr.ts";
 

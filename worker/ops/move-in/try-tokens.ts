@@ -53,7 +53,7 @@ function sampleOf({ users }: Plan) {
   return Array.from(
     { length: count },
     (_, nth) => candidates.slice(Math.floor((nth * candidates.length) / count))[0],
-  ).filter((one) => one !== undefined);
+  ).filter((tried) => tried !== undefined);
 }
 
 async function tryGrant(
@@ -83,7 +83,11 @@ async function tryGrant(
 
 /** Nothing is lost when this throws: EVE has replaced no token. */
 function requireAccepted(outcomes: Outcome[], { EVE_CLIENT_ID }: EveApplication) {
-  if (outcomes.length === 0 || outcomes.some((one) => one === "valid" || one === "sold")) return;
+  if (
+    outcomes.length === 0 ||
+    outcomes.some((outcome) => outcome === "valid" || outcome === "sold")
+  )
+    return;
   throw new Error(
     outcomes.includes("refused")
       ? `EVE accepts none of the ${outcomes.length} tokens of the application ${EVE_CLIENT_ID} that were tried. Nothing was written. Is this the old system's last export? If its tokens are lost, add --no-trial: its pilots then authorize their characters again.`
@@ -93,7 +97,7 @@ function requireAccepted(outcomes: Outcome[], { EVE_CLIENT_ID }: EveApplication)
 
 /** For the person at the terminal. */
 export function outcomesInWords(outcomes: Outcome[]): string {
-  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
+  const count = (outcome: Outcome) => outcomes.filter((found) => found === outcome).length;
   const parts = [
     `${count("valid")} valid`,
     ...(count("sold") ? [`${count("sold")} of a character that was sold`] : []),

@@ -23,8 +23,7 @@ import { viewOfPilot } from "#worker/pilots/access/views.ts";
 import { isUnlink } from "./characters.ts";
 import type { Beginnings, CharacterThen, Moment, PilotEvent, Present } from "./characters.ts";
 import { membershipsAt } from "./memberships.ts";
-import { pilotAt } from "./replay.ts";
-import { rolesAt } from "./roles.ts";
+import { pilotAt, rolesAt } from "./replay.ts";
 import * as store from "./store.ts";
 
 /** What a user had at the end of a day, in one round trip. The user reads on My access that the page was opened. */
@@ -219,7 +218,7 @@ function affiliationThen(
 ): Pick<PastCharacter, AffiliationField> {
   const told = affiliation?.value ?? null;
   const isAffiliationRecorded = affiliation !== null;
-  const history = histories.find((one) => one.characterId === characterId);
+  const history = histories.find((entry) => entry.characterId === characterId);
   if (told !== null || history === undefined || (history.checkedAt ?? 0) < instant) {
     return { affiliation: told, isAffiliationRecorded, isFromHistory: false };
   }

@@ -16,7 +16,7 @@ import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isOfMerge } from "#worker/pilots/who/store.ts";
+import { isOfMerge } from "./who-could-store.ts";
 
 const own = alias(auditEvents, "own");
 const earliest = alias(auditEvents, "earliest");

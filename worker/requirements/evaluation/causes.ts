@@ -79,7 +79,7 @@ function lack(part: CharacterPart, wanted: Wanted): number {
     case "all":
       return part.of.reduce((sum, one) => sum + lack(one, wanted), 0);
     case "any":
-      return Math.min(...part.of.map((one) => lack(one, wanted)));
+      return Math.min(...part.of.map((inner) => lack(inner, wanted)));
     case "not":
       return lack(part.of, opposite(wanted));
     case "condition": {

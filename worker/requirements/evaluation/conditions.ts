@@ -7,7 +7,7 @@ import type {
   UserCondition,
 } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { standingKey } from "./user-evidence.ts";
+import { participationKey, standingKey } from "./user-evidence.ts";
 import type { CharacterEvidence, Fact, ToldValue, UserEvidence } from "./user-evidence.ts";
 
 type Result = { outcome: Outcome; reading: Reading };
@@ -40,6 +40,19 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
         isMet: passes(condition.test, value, now),
         fact: { type: "fact", value },
       }));
+    }
+    case "took_part": {
+      const found = user.participation.get(participationKey(condition));
+      if (found === undefined || !found.isThere) return unknownNow("never_read");
+      const { count, unread, next } = found;
+      const nextAt = next === null ? null : toIso(next);
+      const fact = { type: "operations", count, unread, next: nextAt } as const;
+      const isMet = count >= condition.count;
+      // Nobody loses anything while fleets could not be read.
+      if (!isMet && count + unread >= condition.count) {
+        return { outcome: "unknown", reading: { fact, unknown: "fleet_unread", asOf: null } };
+      }
+      return current(isMet, fact);
     }
     // Without a date and a character: the user reads this.
     case "cleared": {
@@ -124,7 +137,7 @@ function passes(test: FactTest, value: ToldValue, now: number): boolean {
     case "before":
       return typeof value === "string" && isOlder(Date.parse(value), test.days, now);
     case "one_of":
-      return test.values.some((one) => one === value);
+      return test.values.some((option) => option === value);
   }
 }
 

@@ -35,7 +35,7 @@ export function groupsBehind(
   rules: readonly Dependent[],
   found = new Set<string>(),
 ): Set<string> {
-  const rule = rules.find((one) => one.groupId === groupId);
+  const rule = rules.find((candidate) => candidate.groupId === groupId);
   for (const id of rule === undefined ? [] : groupsIn(rule.tree)) {
     if (found.has(id)) continue;
     found.add(id);
@@ -70,6 +70,8 @@ export function findCycle(
 
 export type StandingOwner = { of: "corporation" | "alliance"; ownerId: number };
 
+export type TookPart = Extract<Condition, { type: "took_part" }>;
+
 /** The facts that rules compare; the others are not read. Affiliations and authorizations always are. */
 export type EvidenceNeeds = {
   /** In ascending order. */
@@ -86,6 +88,8 @@ export type EvidenceNeeds = {
   serverIds: string[];
   /** Facts that applications tell. */
   factIds: string[];
+  /** Conditions on operations. */
+  participation: TookPart[];
   watchlist: boolean;
 };
 
@@ -109,6 +113,7 @@ export function needsOf(trees: readonly Requirement[]): EvidenceNeeds {
     groupIds: [...new Set(ofType("member_of").flatMap(({ groupIds }) => groupIds))],
     serverIds: [...new Set(ofType("on_discord_server").map(({ serverId }) => serverId))],
     watchlist: reads("watchlist"),
+    participation: ofType("took_part"),
     factIds: [...new Set(ofType("fact").map(({ factId }) => factId))],
   };
 }

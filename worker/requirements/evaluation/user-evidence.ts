@@ -1,5 +1,6 @@
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
-import type { TokenState } from "#shared/session.ts";
+import type { TookPart } from "./dependencies.ts";
+import type { TokenState } from "#shared/account/character.ts";
 
 /** Instants are milliseconds since 1970. */
 export type Instant = number;
@@ -52,6 +53,8 @@ export type UserEvidence = {
   servers: ReadonlyMap<string, Fact<boolean>>;
   /** By id: what applications tell. Null: no value, and that means no. */
   facts: ReadonlyMap<string, Fact<ToldValue>>;
+  /** By `participationKey`: in how many operations the user took part, and how many more could have been. */
+  participation: ReadonlyMap<string, Participation>;
   /** Whether an entry of the watchlist that refuses hits one of the characters now; `unconfirmed`: only ones that are not confirmed. */
   refused: "no" | "yes" | "unconfirmed";
   groupIds: ReadonlySet<string>;
@@ -59,4 +62,16 @@ export type UserEvidence = {
 
 export function standingKey(of: "corporation" | "alliance", ownerId: number): string {
   return `${of}:${ownerId}`;
+}
+
+/** `next`: when the next operation of the user's own groups begins. `isThere`: one of the groups still exists. */
+type Participation = {
+  count: number;
+  unread: number;
+  next: Instant | null;
+  isThere: boolean;
+};
+
+export function participationKey({ count, groupIds, kinds, days }: TookPart): string {
+  return JSON.stringify([count, days, groupIds, kinds]);
 }

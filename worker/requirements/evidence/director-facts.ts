@@ -1,6 +1,6 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
-import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
+import { isNpcCorporation } from "#worker/universe/names.ts";
 import { scopeOfEvidence } from "#worker/esi/scopes.ts";
 import type {
   CharacterEvidence,
@@ -105,7 +105,9 @@ export function standingsOf(
   affiliation: Fact<Affiliation>,
   owners: readonly StandingOwner[],
 ): CharacterEvidence["standings"] {
-  const found = new Map((parse(source.row.standings) ?? []).map((one) => [one[0], one]));
+  const found = new Map(
+    (parse(source.row.standings) ?? []).map((standing) => [standing[0], standing]),
+  );
   return new Map(
     owners.map((owner) => {
       const { of, ownerId } = owner;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
-import type { Missing } from "#shared/applications/facts.ts";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { DAY_MS } from "#shared/time.ts";
+import type { Missing } from "#shared/facts.ts";
 import type { MemberProblem } from "#shared/discord/servers.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -24,13 +25,23 @@ import {
   memberRoles,
   memberTitles,
 } from "#worker/db/schema/evidence.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import {
+  operationGroups,
+  operationReadings,
+  operations,
+  participations,
+} from "#worker/db/schema/operations.ts";
 import { hitsNow, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, orm, rows } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import type { JobName } from "#worker/jobs/crons.ts";
-import type { EvidenceNeeds, StandingOwner } from "#worker/requirements/evaluation/dependencies.ts";
+import type { JobName } from "#worker/work/crons.ts";
+import type {
+  EvidenceNeeds,
+  StandingOwner,
+  TookPart,
+} from "#worker/requirements/evaluation/dependencies.ts";
 import { aliasOfSections, finishedTraining, gainedPoints, skillLevels } from "./select-training.ts";
 import type { Sections } from "./select-training.ts";
 
@@ -98,7 +109,7 @@ export type CharacterRow = EvidenceResults[1][number];
 
 function selectUsers(
   selected: SQL,
-  { groupIds, serverIds, factIds, watchlist }: EvidenceNeeds,
+  { groupIds, serverIds, factIds, participation, watchlist }: EvidenceNeeds,
   now: number,
 ) {
   const fields = {
@@ -119,6 +130,8 @@ function selectUsers(
     servers: ifNeeded<ServerReading[]>(serverIds.length > 0, serverReadings(serverIds)),
     /** What applications tell, of the facts that rules name. */
     facts: ifNeeded<ToldFact[]>(factIds.length > 0, toldFacts(factIds)),
+    /** In which operations the user took part, for each condition on them. */
+    participation: ifNeeded<TookPartIn[]>(participation.length > 0, tookPart(participation, now)),
     /** Whether the watchlist refuses a character; 1: a confirmed one. */
     refused: watchlist ? refusal(now) : sql<number | null>`null`,
   };
@@ -127,6 +140,58 @@ function selectUsers(
     (fields) => sql`select ${columns(fields)} from (${selected}) as selected
       cross join ${users} on ${users.id} = selected.userId`,
   );
+}
+
+/** For a condition on operations, by its place in the list. */
+export type TookPartIn = {
+  at: number;
+  count: number;
+  unread: number;
+  next: number | null;
+  isThere: number;
+};
+
+/**
+ * Operations that ended without a complete record are unread: somebody commanded or began them, and nobody knows who else was there.
+ * They concern who is in one of the groups, or took part in another of their operations.
+ */
+function tookPart(conditions: readonly TookPart[], now: number): SQL {
+  const list = conditions.map(({ count, groupIds, kinds, days }, at) => ({
+    at,
+    count,
+    groupIds,
+    kinds,
+    since: now - days * DAY_MS,
+  }));
+  const of = (path: string) => sql.raw(`wanted.value ->> '$.${path}'`);
+  const isOfKind = sql`${operations.cancelledAt} is null and (json_array_length(wanted.value, '$.kinds') = 0
+    or ${operations.kind} in (select value from json_each(wanted.value, '$.kinds')))`;
+  const isNamed = (groupId: SQLWrapper) =>
+    sql`${groupId} in (select value from json_each(wanted.value, '$.groupIds'))`;
+  const counted = sql`(select count(*) from ${participations}
+    cross join ${operations} on ${operations.id} = ${participations.operationId}
+    where ${participations.userId} = ${users.id} and ${participations.at} > ${of("since")} and ${isOfKind}
+      and exists (select 1 from ${operationGroups} where ${operationGroups.operationId} = ${operations.id}
+        and ${isNamed(operationGroups.groupId)}))`;
+  const isIn = sql`exists (select 1 from ${groupMembers} where ${groupMembers.userId} = ${users.id}
+    and ${isNamed(groupMembers.groupId)})`;
+  const unread = sql`(select count(distinct ${operations.id}) from json_each(wanted.value, '$.groupIds') as named
+    cross join ${operationGroups} on ${operationGroups.groupId} = named.value
+      and ${operationGroups.startsAt} > ${of("since")} and ${operationGroups.startsAt} <= ${now}
+    cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
+    left join ${operationReadings} on ${operationReadings.operationId} = ${operations.id}
+    where ${isOfKind} and coalesce(${operationReadings.isComplete}, 0) = 0
+      and (${operationReadings.endedAt} is not null
+        or ${operationReadings.operationId} is null and ${operations.commanderId} is not null and ${operations.endsAt} <= ${now})
+      and not exists (select 1 from json_each(${operationReadings.people}) as one where one.value = ${users.id}))`;
+  const next = sql`(select min(${operations.startsAt}) from ${groupMembers}
+    cross join ${operationGroups} on ${operationGroups.groupId} = ${groupMembers.groupId} and ${operationGroups.startsAt} > ${now}
+    cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
+    where ${groupMembers.userId} = ${users.id} and ${isNamed(groupMembers.groupId)} and ${isOfKind})`;
+  const isThere = sql`exists (select 1 from ${groups} where ${isNamed(groups.id)})`;
+  return sql`(select json_group_array(json_object('at', ${of("at")}, 'count', counted,
+      'unread', iif(counted < ${of("count")} and (counted > 0 or ${isIn}), ${unread}, 0), 'next', ${next}, 'isThere', ${isThere}))
+    from (select value, ${counted} as counted from json_each(${JSON.stringify(list)}) as wanted) as wanted)`;
 }
 
 function refusal(now: number) {

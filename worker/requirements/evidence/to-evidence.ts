@@ -1,7 +1,8 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
-import type { EvidenceNeeds } from "#worker/requirements/evaluation/dependencies.ts";
+import type { EvidenceNeeds, TookPart } from "#worker/requirements/evaluation/dependencies.ts";
+import { participationKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type {
   CharacterEvidence,
   Fact,
@@ -20,7 +21,7 @@ import {
   unknown,
 } from "./facts.ts";
 import type { Source } from "./facts.ts";
-import type { EvidenceResults, ServerReading, ToldFact } from "./select-evidence.ts";
+import type { EvidenceResults, ServerReading, ToldFact, TookPartIn } from "./select-evidence.ts";
 import { placesOf } from "./select-training.ts";
 import type { SkillPlaces } from "./select-training.ts";
 
@@ -49,6 +50,7 @@ export function toEvidence(
       groupIds,
       servers,
       facts,
+      participation,
       refused,
     }) => ({
       userId,
@@ -58,6 +60,7 @@ export function toEvidence(
       hasDiscord: hasDiscord === 1,
       servers: serversOf(parse(servers) ?? [], now),
       facts: toldOf(parse(facts) ?? [], now),
+      participation: participationOf(parse(participation) ?? [], needs.participation),
       refused: refused === null ? "no" : refused === 1 ? "yes" : "unconfirmed",
       groupIds: new Set(parse(groupIds) ?? []),
       characters: (byUser.get(userId) ?? []).map((row) =>
@@ -103,7 +106,7 @@ export function serversOf(
   readings: readonly ServerReading[],
   now: number,
 ): UserEvidence["servers"] {
-  return new Map(readings.map((one) => [one.serverId, membershipOf(one, now)]));
+  return new Map(readings.map((reading) => [reading.serverId, membershipOf(reading, now)]));
 }
 
 /** The row of a member changes only with what Discord tells: the last check confirms it, and that there is none. */
@@ -144,8 +147,22 @@ function totalSpOf(source: Source): Fact<number> {
   return sectionFact(source, "skills", value, missingAuthorization(source, SCOPE));
 }
 
+function participationOf(
+  found: readonly TookPartIn[],
+  conditions: readonly TookPart[],
+): UserEvidence["participation"] {
+  return new Map(
+    found.flatMap(({ at, isThere, ...counts }) => {
+      const condition = conditions[at];
+      return condition === undefined
+        ? []
+        : [[participationKey(condition), { ...counts, isThere: isThere === 1 }] as const];
+    }),
+  );
+}
+
 export function toldOf(told: readonly ToldFact[], now: number): UserEvidence["facts"] {
-  return new Map(told.map((one) => [one.factId, valueOf(one, now)]));
+  return new Map(told.map((fact) => [fact.factId, valueOf(fact, now)]));
 }
 
 /**

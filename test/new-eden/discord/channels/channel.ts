@@ -1,3 +1,4 @@
+import type { Embed } from "./messages.ts";
 import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
 import { permissionsOf } from "#test/new-eden/discord/servers/permissions.ts";
 import type { Permission } from "#test/new-eden/discord/servers/permissions.ts";
@@ -21,7 +22,6 @@ type Button = {
   url?: string;
 };
 type ActionRow = { type: 1; components: Button[] };
-type Embed = { description?: string; color?: number };
 
 export type ChannelMessage = {
   id: string;

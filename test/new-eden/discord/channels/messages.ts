@@ -30,6 +30,27 @@ const bodySchema = z.object({
         z.object({
           description: z.exactOptional(z.string().check(z.maxLength(MAX_DESCRIPTION))),
           color: z.exactOptional(z.int()),
+          title: z.exactOptional(z.string().check(z.maxLength(256))),
+          url: z.exactOptional(z.url()),
+          author: z.exactOptional(
+            z.object({
+              name: z.string().check(z.maxLength(256)),
+              icon_url: z.exactOptional(z.url()),
+            }),
+          ),
+          thumbnail: z.exactOptional(z.object({ url: z.url() })),
+          fields: z.exactOptional(
+            z
+              .array(
+                z.object({
+                  name: z.string().check(z.minLength(1), z.maxLength(256)),
+                  value: z.string().check(z.minLength(1), z.maxLength(1024)),
+                  inline: z.exactOptional(z.boolean()),
+                }),
+              )
+              .check(z.maxLength(25)),
+          ),
+          footer: z.exactOptional(z.object({ text: z.string().check(z.maxLength(2048)) })),
         }),
       )
       .check(z.maxLength(10)),
@@ -47,9 +68,12 @@ const bodySchema = z.object({
   flags: z.optional(z.int()),
   nonce: z.optional(z.string().check(z.maxLength(25))),
   enforce_nonce: z.optional(z.boolean()),
-  allowed_mentions: z.optional(z.object({ parse: z.optional(z.array(z.string())) })),
+  allowed_mentions: z.optional(
+    z.object({ parse: z.optional(z.array(z.string())), roles: z.optional(z.array(z.string())) }),
+  ),
 });
 export type MessageBody = z.infer<typeof bodySchema>;
+export type Embed = NonNullable<MessageBody["embeds"]>[number];
 
 export function readBody(body: unknown): MessageBody {
   const parsed = bodySchema.safeParse(body);
@@ -155,7 +179,8 @@ export function createMessage(
     nonce,
     createdAt: time,
     editedAt: null,
-    pings: body.allowed_mentions?.parse?.length !== 0,
+    pings:
+      body.allowed_mentions?.parse?.length !== 0 || (body.allowed_mentions.roles ?? []).length > 0,
   };
   channel.messages.push(message);
   return message;

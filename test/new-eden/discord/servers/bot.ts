@@ -33,7 +33,7 @@ export function readBotCall(c: Context<NewEdenApp>): BotCall {
 }
 
 /** An id of the path. */
-export function readId(c: Context<NewEdenApp>, name: "guild" | "user" | "role"): string {
+export function readId(c: Context<NewEdenApp>, name: "guild" | "user" | "role" | "event"): string {
   const id = c.req.param(name) ?? "";
   if (/^\d{1,20}$/.test(id)) return id;
   throw invalidBody(`${name}_id`, "NUMBER_TYPE_COERCE", `Value "${id}" is not snowflake.`);

@@ -10,7 +10,7 @@ import type { Member, Role, Server } from "./server.ts";
 export const timestamp = (ms: number) => new Date(ms).toISOString().replace("Z", "+00:00");
 
 export function describeRole({ id, name, permissions, position, color, ...role }: Role) {
-  const { hoist, managed, botId } = role;
+  const { hoist, managed, mentionable = false, botId } = role;
   return {
     id,
     name,
@@ -20,7 +20,7 @@ export function describeRole({ id, name, permissions, position, color, ...role }
     colors: { primary_color: color, secondary_color: null, tertiary_color: null },
     hoist,
     managed,
-    mentionable: false,
+    mentionable,
     icon: null,
     unicode_emoji: null,
     ...(managed && { tags: botId === undefined ? { integration_id: id } : { bot_id: botId } }),

@@ -17,6 +17,7 @@ const BITS = {
   CHANGE_NICKNAME: 26n,
   MANAGE_NICKNAMES: 27n,
   MANAGE_ROLES: 28n,
+  CREATE_EVENTS: 44n,
 } as const;
 export type Permission = keyof typeof BITS;
 

@@ -22,6 +22,7 @@ import {
   describeRole,
   describeServer,
 } from "./describe.ts";
+import { createEvent, deleteEvent, describeEvent, editEvent } from "./events.ts";
 import { changeMember, changeRole, join, listMembers } from "./members.ts";
 import { runScheduledEdits } from "./scheduled-edits.ts";
 import { removeMember } from "./server.ts";
@@ -123,6 +124,24 @@ export const serverRoutes = new Hono<NewEdenApp>()
   .delete("/guilds/:guild/bans/:user", limited(LIMITS.bans), (c) => {
     const call = readBotCall(c);
     unban(call, authorOf(c, call), readId(c, "user"));
+    return c.body(null, 204);
+  })
+  .get("/guilds/:guild/scheduled-events", limited(LIMITS.events), (c) => {
+    const { server } = readBotCall(c);
+    return c.json([...server.events.values()].map((event) => describeEvent(server.id, event)));
+  })
+  .post("/guilds/:guild/scheduled-events", limited(LIMITS.events), async (c) => {
+    const call = readBotCall(c);
+    const body: unknown = await c.req.json();
+    return c.json(describeEvent(call.server.id, createEvent(call, body)));
+  })
+  .patch("/guilds/:guild/scheduled-events/:event", limited(LIMITS.events), async (c) => {
+    const call = readBotCall(c);
+    const body: unknown = await c.req.json();
+    return c.json(describeEvent(call.server.id, editEvent(call, readId(c, "event"), body)));
+  })
+  .delete("/guilds/:guild/scheduled-events/:event", limited(LIMITS.events), (c) => {
+    deleteEvent(readBotCall(c), readId(c, "event"));
     return c.body(null, 204);
   })
   .get("/guilds/:guild/audit-logs", limited(LIMITS.auditLog), (c) => {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "./audit-log.ts";
+import type { ScheduledEvent } from "./events.ts";
 import type { Permission } from "./permissions.ts";
 
 /** A role, in the words of Discord's API. */
@@ -13,6 +14,8 @@ export type Role = {
   hoist: boolean;
   /** Belongs to an integration, or to the bot `botId`: nobody can give or take it. */
   managed: boolean;
+  /** Everybody may mention it. */
+  mentionable?: boolean;
   botId: string | undefined;
 };
 
@@ -40,6 +43,8 @@ export type Server = {
   members: Map<string, Member>;
   /** The ids of banned users. The audit log has the reasons. */
   bans: Set<string>;
+  /** By id. */
+  events: Map<string, ScheduledEvent>;
   /** Oldest first. */
   auditLog: AuditEntry[];
 };
@@ -63,6 +68,7 @@ export function buildServer(
     roles: new Map([[everyone.id, everyone]]),
     members: new Map(),
     bans: new Set(),
+    events: new Map(),
     auditLog: [],
   };
 }

@@ -1,6 +1,7 @@
 import type { Handler } from "#test/new-eden/esi/call.ts";
 import { characterHandlers } from "./characters.ts";
 import { corporationHandlers } from "./corporations.ts";
+import { fleetHandlers } from "./fleets.ts";
 import { membershipHandlers } from "./membership.ts";
 import { metaHandlers } from "./meta.ts";
 import { nameHandlers } from "./names.ts";
@@ -16,6 +17,7 @@ export const HANDLERS: Record<string, Handler> = {
   ...organizationHandlers,
   ...corporationHandlers,
   ...membershipHandlers,
+  ...fleetHandlers,
   ...nameHandlers,
   ...universeHandlers,
 };

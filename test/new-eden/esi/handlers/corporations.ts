@@ -1,6 +1,7 @@
 import {
   corporationContract,
   corporationOrder,
+  killmailBody,
   memberTracking,
   recentKillmail,
 } from "#test/new-eden/corporations/dealings.ts";
@@ -101,4 +102,9 @@ export const corporationHandlers: Record<string, Handler> = {
       (corporation, holdings, index) =>
         recentKillmail(corporation, newest(holdings.killmails, index)),
     ),
+  "GET /killmails/{killmail_id}/{killmail_hash}": ({ world, ids, hash = "" }) => {
+    const body = killmailBody(world, ids["killmail_id"] ?? 0, hash);
+    if (body === undefined) throw new EsiError(422, "Invalid killmail_id and/or killmail_hash");
+    return { body };
+  },
 };

@@ -33,7 +33,7 @@ async function sheetOf(linked: LinkedPilot) {
 }
 
 /** Of a run that has just begun; `failed` if none has. */
-async function outcomeOf({ context: { db } }: Muster, job: string): Promise<string> {
+export async function outcomeOf({ context: { db } }: Muster, job: string): Promise<string> {
   const isNew = gt(jobRuns.startedAt, new Date(Date.now() - HOUR_MS));
   const newest = desc(jobRuns.startedAt);
   const [run] = await db

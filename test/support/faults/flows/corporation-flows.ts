@@ -9,6 +9,7 @@ import { scopesToRequest } from "#worker/esi/scopes.ts";
 import type { Administered, Managed } from "#test/support/corporations/corporation-builders.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { outcomeOf } from "./character-flows.ts";
 import { say } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 
@@ -125,6 +126,19 @@ export const CORPORATION_FLOWS = {
     const { id } = await newEdenControl(muster.newEdenBase).createCorporation();
     const query = { corporationId: String(id) };
     return { act: async () => say(await admin.api.corporations.lookup.$get({ query })) };
+  },
+
+  /** A pilot who has no account. */
+  async "an administrator looks names up"({ muster, admin }) {
+    const { name } = await newEdenControl(muster.newEdenBase).createPilot();
+    return {
+      async act() {
+        const response = await admin.api.admin.pilots.lookup.$post({ json: { names: [name] } });
+        if (!response.ok) return say(response);
+        const { items } = await response.json();
+        return `${response.status} ${items[0]?.state}`;
+      },
+    };
   },
 
   async "an owner searches a corporation for requirements"({ muster, admin }) {
@@ -273,4 +287,19 @@ export const CORPORATION_FLOWS = {
   "the queue fetches assets data": fetching("assets"),
   "the queue fetches market data": fetching("market"),
   "the queue fetches killmails data": fetching("killmails"),
+
+  async "the cron reads killmails"(world, drive) {
+    const { muster } = world;
+    const corporation = await buildManaged(world, { holdings: { killmails: 3 } });
+    await corporation.fetch("killmails");
+    await drive.drain();
+    return {
+      async act() {
+        await muster.env.DB.prepare("update corporation_killmails set at = null").run();
+        await drive.advance(DAY);
+        await drive.cron("hourly");
+        return outcomeOf(muster, "killmails");
+      },
+    };
+  },
 } satisfies Record<string, SetUp>;

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { saveAlarmsSchema } from "#shared/corporations/alarms.ts";
 import { corporationParamSchema } from "#shared/corporations/corporations.ts";
 import {
   directMessagesSchema,
@@ -13,9 +14,12 @@ import type { App } from "#worker/env.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
+import { acceptedLanguages } from "#worker/language/words.ts";
+import { readAlarmsPage, saveAlarmSettings } from "./alarms.ts";
 import { listChannelChoices } from "./channels.ts";
 import {
   deleteFeed,
+  listAlarmChoices,
   listCorporationChannels,
   listGroupChannels,
   readCorporationFeed,
@@ -30,6 +34,8 @@ import {
 
 /** All users share this site's rate limits at Discord. */
 const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
+const languagesOf = (c: { req: { header: (name: string) => string | undefined } }) =>
+  acceptedLanguages(c.req.header("accept-language"));
 const originOf = (c: { req: { url: string } }) => new URL(c.req.url).origin;
 
 /** `/api/groups`, for the owners of groups. */
@@ -109,6 +115,38 @@ export const corporationFeedRoutes = new Hono<App>()
       return c.json(await saveFeed(context, actor, subject, c.req.valid("json"), originOf(c)));
     },
   )
+  .get(
+    "/:id/alarms",
+    administrators({ reads: PRIMARY.administration }),
+    validate("param", corporationParamSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await readAlarmsPage(c.get("context"), id, languagesOf(c)));
+    },
+  )
+  .get(
+    "/:id/alarms/choices",
+    administrators({ reads: PRIMARY.administration }),
+    limitDiscord,
+    validate("param", corporationParamSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await listAlarmChoices(c.get("context"), c.get("actor"), id));
+    },
+  )
+  .put(
+    "/:id/alarms",
+    administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
+    limitDiscord,
+    validate("param", corporationParamSchema),
+    validate("json", saveAlarmsSchema),
+    async (c) => {
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      const { id } = c.req.valid("param");
+      const reader = { origin: originOf(c), languages: languagesOf(c) };
+      return c.json(await saveAlarmSettings(context, actor, id, c.req.valid("json"), reader));
+    },
+  )
   .delete(
     "/:id/discord-feed",
     administrators({ lasts: STAYS.takesAway, takes: TAKES.again, cost: COSTS.after }),
@@ -162,7 +200,7 @@ export const directMessageRoutes = new Hono<App>()
     users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: COSTS.after }),
     validate("json", directMessagesSchema),
     async (c) => {
-      const { isOn } = c.req.valid("json");
-      return c.json(await setDirectMessages(c.get("context"), c.get("actor"), isOn, originOf(c)));
+      const [context, actor, input] = [c.get("context"), c.get("actor"), c.req.valid("json")];
+      return c.json(await setDirectMessages(context, actor, input, originOf(c)));
     },
   );

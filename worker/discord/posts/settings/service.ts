@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { WEBHOOK_ADDRESS } from "#shared/discord/feeds.ts";
 import type {
   DirectMessages,
+  SetDirectMessages,
   DiscordChannels,
   DiscordFeed,
   FeedTarget,
@@ -30,7 +31,8 @@ import {
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { listChannelChoices } from "./channels.ts";
+import { moveRemindersOf } from "#worker/operations/store.ts";
+import { listChannelChoices, listChoices } from "./channels.ts";
 import * as store from "./store.ts";
 import type { FeedSubject, StoredTarget } from "./store.ts";
 
@@ -91,6 +93,15 @@ const managed = (corporationId: number) => ({
 
 export function listCorporationChannels(context: Context, actor: UserActor, corporationId: number) {
   return listChannels(context, actor, managed(corporationId));
+}
+
+/** The channels for a corporation's alarms, with the roles that Muster may mention. */
+export async function listAlarmChoices(context: Context, actor: UserActor, corporationId: number) {
+  const { read, check } = managed(corporationId);
+  const { db, ensureRead } = withFirstRead(context.db, read, check);
+  const choices = await listChoices({ ...context, db }, actor);
+  await ensureRead();
+  return choices;
 }
 
 export function readCorporationFeed(context: Context, corporationId: number) {
@@ -158,7 +169,7 @@ async function checkTarget(
   if (target.kind === "channel") {
     const { serverId, channelId } = target;
     const { channels, missing } = await listChannelChoices(context, actor, serverId);
-    const channel = channels.find((one) => one.channelId === channelId);
+    const channel = channels.find((candidate) => candidate.channelId === channelId);
     if (channel !== undefined) {
       const { channelName, serverName } = channel;
       return { targetId: channelId, targetName: channelName, serverName, webhookToken: null };
@@ -203,7 +214,11 @@ function presentFeed({ config }: Context, feed: FeedRow | undefined): DiscordFee
 }
 
 const selectSettings = prepare(
-  { discordId: discordAccounts.discordId, isClosed: discordDirectMessages.isClosed },
+  {
+    discordId: discordAccounts.discordId,
+    isClosed: discordDirectMessages.isClosed,
+    remindMinutes: discordDirectMessages.remindMinutes,
+  },
   (fields) =>
     orm
       .select(fields)
@@ -221,6 +236,7 @@ export async function readDirectMessages(
   return {
     isOn: row !== undefined && row.isClosed !== null,
     isClosed: row?.isClosed ?? false,
+    remindMinutes: row?.remindMinutes ?? null,
     canSend: row !== undefined && row.discordId !== null && config.DISCORD_BOT_TOKEN !== "",
   };
 }
@@ -229,7 +245,7 @@ export async function readDirectMessages(
 export async function setDirectMessages(
   context: Context,
   actor: UserActor,
-  isOn: boolean,
+  { isOn, remindMinutes }: SetDirectMessages,
   origin: string,
 ): Promise<DirectMessages> {
   const { userId } = actor;
@@ -249,6 +265,15 @@ export async function setDirectMessages(
             setWhere: eq(discordDirectMessages.isClosed, true),
           })
       : orm.delete(discordDirectMessages).where(eq(discordDirectMessages.userId, userId)),
+    ...(isOn && remindMinutes !== undefined
+      ? [
+          orm
+            .update(discordDirectMessages)
+            .set({ remindMinutes })
+            .where(eq(discordDirectMessages.userId, userId)),
+        ]
+      : []),
+    moveRemindersOf(userId),
   ]);
   return readDirectMessages(context, actor);
 }

@@ -10,12 +10,14 @@ const LACKS: Record<Permission, string> = {
   manageNicknames: english`Muster’s role lacks Manage Nicknames`,
   createInvite: english`Muster’s role lacks Create Invite`,
   viewAuditLog: english`Muster’s role lacks View Audit Log`,
+  createEvents: english`Muster’s role lacks Create Events`,
 };
 const SWITCH_ON: Record<Permission, string> = {
   manageRoles: english`Under Permissions, switch Manage Roles on, and save.`,
   manageNicknames: english`Under Permissions, switch Manage Nicknames on, and save.`,
   createInvite: english`Under Permissions, switch Create Invite on, and save.`,
   viewAuditLog: english`Under Permissions, switch View Audit Log on, and save.`,
+  createEvents: english`Under Permissions, switch Create Events on, and save.`,
 };
 
 /** What the health of a server depends on besides what Discord says. */
@@ -23,6 +25,9 @@ type HealthSettings = {
   roleIds: readonly string[];
   hasNicknames: boolean;
   hasJoining: boolean;
+  /** Operations are shown as events, of which Discord has refused some. */
+  hasEvents: boolean;
+  areEventsRefused: boolean;
   halt: ServerHalt | null;
 };
 
@@ -32,6 +37,7 @@ export function checksOf(facts: ServerFacts, settings: HealthSettings): ServerCh
     ...haltChecks(settings.halt),
     ...checkPermissions(facts, settings),
     ...checkRoles(facts, settings.roleIds),
+    ...checkEvents(facts, settings),
     checkIntent(facts),
     checkTwoFactor(facts, settings.halt),
   ];
@@ -162,7 +168,7 @@ const REFUSED_ROLES: Record<RoleRefusal, (name: string, own: string) => Omit<Ser
 function checkRoles(facts: ServerFacts, roleIds: readonly string[]): ServerCheck[] {
   const own = highestRole(facts)?.name ?? "Muster";
   const failed = roleIds.flatMap((id): ServerCheck[] => {
-    const role = facts.roles.find((one) => one.id === id);
+    const role = facts.roles.find((candidate) => candidate.id === id);
     if (role === undefined) {
       return [
         {
@@ -184,6 +190,35 @@ function checkRoles(facts: ServerFacts, roleIds: readonly string[]): ServerCheck
       ? english`No role is mapped yet.`
       : english`Every mapped role exists and is below Muster’s own; none is managed or holds Administrator.`;
   return [{ id: "roles", title: english`Mapped roles`, state: "ok", words, steps: [] }];
+}
+
+/** Roles do not depend on it, so it keeps no server off. */
+function checkEvents(
+  facts: ServerFacts,
+  { hasEvents, areEventsRefused }: HealthSettings,
+): ServerCheck[] {
+  if (!hasEvents) return [];
+  if (!hasPermission(facts, "createEvents")) {
+    return [
+      {
+        id: "createEvents",
+        title: LACKS.createEvents,
+        state: "warning",
+        words: english`Operations are not shown as events of this server. Muster tries again every hour.`,
+        steps: stepsFor("createEvents"),
+      },
+    ];
+  }
+  if (!areEventsRefused) return [];
+  return [
+    {
+      id: "events",
+      title: english`Discord refuses events of operations`,
+      state: "warning",
+      words: english`Muster tries again every hour. A server has at most 100 events.`,
+      steps: [],
+    },
+  ];
 }
 
 function checkIntent({ hasMembersIntent }: ServerFacts): ServerCheck {

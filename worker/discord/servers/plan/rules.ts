@@ -122,6 +122,7 @@ const BITS = {
   viewAuditLog: 1n << 7n,
   manageNicknames: 1n << 27n,
   manageRoles: 1n << 28n,
+  createEvents: 1n << 44n,
 };
 export type Permission = Exclude<keyof typeof BITS, "administrator">;
 
@@ -131,6 +132,7 @@ export const NEEDED: Record<Permission, string> = {
   manageNicknames: english`Manage Nicknames`,
   createInvite: english`Create Invite`,
   viewAuditLog: english`View Audit Log`,
+  createEvents: english`Create Events`,
 };
 
 /** The sum of these permissions, as Discord's addresses have it. */

@@ -27,7 +27,7 @@ export async function readRoleHolders(
   roleId: string,
 ): Promise<RoleHolders> {
   const { server, roleIds, rules, members } = await readMembers(db, id);
-  const role = server.facts.roles.find((one) => one.id === roleId);
+  const role = server.facts.roles.find((candidate) => candidate.id === roleId);
   if (role === undefined || !roleIds.includes(roleId)) {
     throw new ApiError("role_not_mapped");
   }
@@ -129,8 +129,8 @@ export async function readPastHolders(
     selectLastSeal(),
   ]);
   if (server === undefined) throw notFound();
-  const isMapped = mapping.some((one) => one.roleId === roleId);
-  const role = server.facts.roles.find((one) => one.id === roleId);
+  const isMapped = mapping.some((mapped) => mapped.roleId === roleId);
+  const role = server.facts.roles.find((candidate) => candidate.id === roleId);
   if (role === undefined || !isMapped) {
     throw new ApiError("role_not_mapped");
   }

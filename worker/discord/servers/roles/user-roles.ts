@@ -96,8 +96,8 @@ export function toUserRoles(
   return memberships.flatMap((row) => {
     const { serverId, facts, problem } = row;
     if (problem === "left" || problem === "deleted") return [];
-    const gifts = giving.filter((one) => one.serverId === serverId);
-    const roleIds = mapped.flatMap((one) => (one.serverId === serverId ? [one.roleId] : []));
+    const gifts = giving.filter((gift) => gift.serverId === serverId);
+    const roleIds = mapped.flatMap((role) => (role.serverId === serverId ? [role.roleId] : []));
     const rules = rulesOf(facts, roleIds, { drift: row.drift, nickname: null });
     const held = row.removals === "held" ? (row.losing ?? []) : [];
     const person = { ...row, gifts, names: { main: null, ticker: null, alliance: null } };

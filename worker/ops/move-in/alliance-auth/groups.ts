@@ -2,7 +2,7 @@ import { isWithinLimits } from "#shared/requirements/limits.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { corporationRule } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, MovedRule } from "#worker/ops/move-in/plan/community.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** Groups with their leaders, members and requests, and the states as groups. */
@@ -97,7 +97,7 @@ function readLeaders(tables: Tables, { members, leaders }: Community, report: Re
       report.push({ outcome: "refused", what: "leaders", name: group.name, place, reason });
     }
     const expanded = groups.flatMap((leading) => membersOf.get(leading) ?? []);
-    for (const user of new Set([...users, ...expanded.map((one) => one.user)])) {
+    for (const user of new Set([...users, ...expanded.map((member) => member.user)])) {
       leaders.push({ group: key, user, place });
     }
   }

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import type { Community } from "#worker/ops/move-in/plan/community.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { handler } from "#worker/ops/move-in/read/rows.ts";
-import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers, Report } from "#worker/ops/move-in/read/rows.ts";
 import { flag, refKeySchema, timeSchema } from "./schemas.ts";
 
 // What Muster reads of allianceauth-blacklist 1.
@@ -72,7 +71,7 @@ export function readNotes({ notes, comments }: NoteTables, { watched }: Communit
       continue;
     }
     const own = commentsOf.get(note.pk) ?? [];
-    if ([note, ...own].some((one) => one.restricted || one.ultra_restricted)) {
+    if ([note, ...own].some((entry) => entry.restricted || entry.ultra_restricted)) {
       const reason = "Restricted: in Muster, everybody who keeps the watchlist reads all of it.";
       report.push({ outcome: "note", what: "watchlist", name, place, reason });
     }

@@ -5,6 +5,7 @@ import { handler } from "#worker/ops/move-in/read/rows.ts";
 import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
 import { applicationHandlers, emptyApplicationTables } from "./application-tables.ts";
 import { emptyNoteTables, noteHandlers } from "./notes.ts";
+import { emptyOperationTables, operationHandlers } from "./operation-tables.ts";
 import * as schemas from "./schemas.ts";
 
 type Placed<Schema extends z.ZodMiniType> = z.output<Schema> & { place: string };
@@ -36,6 +37,7 @@ export function emptyTables() {
     discord: [] as Placed<typeof schemas.discordSchema>[],
     applications: { hrapplications: emptyApplicationTables(), hrapps: emptyApplicationTables() },
     notes: emptyNoteTables(),
+    operations: emptyOperationTables(),
   };
 }
 export type Tables = ReturnType<typeof emptyTables>;
@@ -50,6 +52,7 @@ export function handlersFor(tables: Tables, grants: ReturnType<typeof grantReade
     ...applicationHandlers("hrapplications", tables.applications.hrapplications),
     ...applicationHandlers("hrapps", tables.applications.hrapps),
     ...noteHandlers(tables.notes),
+    ...operationHandlers(tables.operations),
     "auth.user": handler(schemas.userSchema, (row, place) => {
       tables.users.set(row.pk, { ...row, place });
       tables.userKeys.set(row.pk, row.pk);

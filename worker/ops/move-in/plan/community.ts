@@ -1,5 +1,6 @@
 import type { Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
+import type { OperationKind } from "#shared/operations/operations.ts";
 import { isWithinLimits, MAX_LISTED } from "#shared/requirements/limits.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
 import type { CharacterCondition, Quantifier, Requirement } from "#shared/requirements/tree.ts";
@@ -28,6 +29,7 @@ export type Community = {
   requests: MovedRequest[];
   discord: { user: string; discordId: string; username: string; place: string }[];
   watched: MovedWatch[];
+  operations: MovedOperation[];
 };
 
 export type MovedUser = {
@@ -113,6 +115,22 @@ export type MovedWatch = {
   place: string;
 };
 
+/** What a group does or did at a time. `took`: the keys of users who took part, each once. `where`: in the export. */
+export type MovedOperation = {
+  key: string;
+  group: string;
+  kind: OperationKind;
+  title: string;
+  text: string;
+  doctrine: string;
+  place: string;
+  startsAt: Date;
+  minutes: number;
+  createdBy: string | null;
+  took: string[];
+  where: string;
+};
+
 export function emptyCommunity(): Community {
   return {
     users: new Map(),
@@ -124,6 +142,7 @@ export function emptyCommunity(): Community {
     requests: [],
     discord: [],
     watched: [],
+    operations: [],
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from "#shared/groups/forms.ts";
 import type { Answer, Answers, Form, Question } from "#shared/groups/forms.ts";
 import { toLine, toParagraphs } from "#shared/text.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { cut } from "./community.ts";
 import type { MovedGroup, MovedQuestion } from "./community.ts";
 

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import * as z from "zod/mini";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { ExportError } from "#worker/ops/move-in/read/rows.ts";
 import type { MovedGrant } from "./community.ts";
 
@@ -126,7 +126,7 @@ export function readClaims(accessToken: string): Claims | undefined {
   const { sub, owner, azp, aud, exp, iat, scp = [] } = claims.data;
   const audiences = typeof aud === "string" ? [aud] : aud;
   return {
-    clientId: azp ?? audiences.find((one) => one !== AUDIENCE) ?? "",
+    clientId: azp ?? audiences.find((audience) => audience !== AUDIENCE) ?? "",
     characterId: Number(sub.slice("CHARACTER:EVE:".length)),
     ownerHash: owner,
     scopes: typeof scp === "string" ? [scp] : scp,

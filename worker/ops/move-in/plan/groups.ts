@@ -1,6 +1,6 @@
 import { fold } from "#shared/fold.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
-import type { Form } from "#shared/groups/forms.ts";
+import type { Form, Answers } from "#shared/groups/forms.ts";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import { DEFAULT_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
@@ -9,14 +9,14 @@ import {
   descriptionSchema,
   NAME_MAX_LENGTH,
   nameSchema,
+  toParagraphs,
 } from "#shared/text.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { cut } from "./community.ts";
-import type { Community, Existing, Link, MovedGroup } from "./community.ts";
-import { planForm } from "./forms.ts";
+import type { Community, Existing, Link, MovedGroup, MovedRequest } from "./community.ts";
+import { planForm, planAnswers } from "./forms.ts";
 import type { PlannedUser } from "./people.ts";
-import { planRequest } from "./requests.ts";
-import type { PlannedRequest } from "./requests.ts";
+import { MAX_NOTES, NOTE_MAX_LENGTH } from "#shared/groups/requests.ts";
 
 export type PlannedGroup = {
   id: string;
@@ -96,7 +96,8 @@ export function planGroups(
 
 function refusalOf(group: PlannedGroup, userId: string): string | undefined {
   if (group.members.has(userId)) return "The user is a member already.";
-  if (group.requests.some((one) => one.userId === userId)) return "The user requested it twice.";
+  if (group.requests.some((request) => request.userId === userId))
+    return "The user requested it twice.";
   if (group.visibility !== "public" || group.rule?.enrolment === "automatic") {
     return "Nobody can request to join this group in Muster.";
   }
@@ -151,4 +152,53 @@ function nameGroups(
     }
   }
   return names;
+}
+
+/** `createdAt`: undefined if the system does not say. `answers`: null if the group has no form. */
+type PlannedRequest = {
+  userId: string;
+  reason: string | null;
+  createdAt: Date | undefined;
+  answers: Answers | null;
+  inTalks: boolean;
+  notes: { authorId: string; text: string; createdAt: Date | undefined }[];
+};
+
+/** A request that waits, with what it answers to the form of the group and what reviewers have noted. */
+function planRequest(
+  { reason, createdAt, answers = new Map(), inTalks = false, notes = [], place }: MovedRequest,
+  {
+    group,
+    userId,
+    name,
+  }: { group: { name: string; form: Form | null }; userId: string; name: string },
+  users: Map<string, PlannedUser>,
+  report: Report,
+): PlannedRequest {
+  const tell = (what: string, where: string, told: string) =>
+    report.push({ outcome: "changed", what, name, place: where, reason: `${group.name}: ${told}` });
+  const planned = notes.flatMap((note, index) => {
+    const authorId = users.get(note.user)?.id;
+    const whole = toParagraphs(note.text);
+    const text = cut(whole, NOTE_MAX_LENGTH).trim();
+    if (text === "") return [];
+    if (authorId === undefined || index >= MAX_NOTES) {
+      const why =
+        authorId === undefined
+          ? "Its author does not move."
+          : `A request has at most ${MAX_NOTES} notes.`;
+      report.push({ outcome: "refused", what: "note", name, place: note.place, reason: why });
+      return [];
+    }
+    if (text !== whole) tell("note", note.place, `It is cut after ${NOTE_MAX_LENGTH} letters.`);
+    return [{ authorId, text, createdAt: note.createdAt }];
+  });
+  return {
+    userId,
+    reason: descriptionSchema.parse(cut(reason ?? "", DESCRIPTION_MAX_LENGTH)),
+    createdAt,
+    answers: group.form && planAnswers(group.form, answers, (told) => tell("answer", place, told)),
+    inTalks,
+    notes: planned,
+  };
 }

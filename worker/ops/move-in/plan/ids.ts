@@ -6,7 +6,7 @@ const ID_LENGTH = 16;
 /** The ids of things with these keys: the same in every attempt of the same move. */
 export async function idsOf(
   move: { id: string },
-  what: "user" | "group" | "category" | "request" | "note" | "watched",
+  what: "user" | "group" | "category" | "request" | "note" | "watched" | "operation",
   keys: string[],
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();

@@ -1,9 +1,11 @@
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { SYSTEMS } from "./community.ts";
 import type { Community, Existing, System } from "./community.ts";
 import { planGroups } from "./groups.ts";
 import type { PlannedGroup } from "./groups.ts";
 import { idsOf } from "./ids.ts";
+import { planOperations } from "./operations.ts";
+import type { PlannedOperation } from "./operations.ts";
 import { planPeople } from "./people.ts";
 import type { PlannedUser } from "./people.ts";
 import { planWatchlist } from "./watchlist.ts";
@@ -20,6 +22,7 @@ export type Plan = {
   groups: PlannedGroup[];
   discord: { userId: string; discordId: string; username: string }[];
   watched: PlannedWatch[];
+  operations: PlannedOperation[];
   /** Whose groups they are, and who has added the entries of the watchlist. */
   ownerId: string;
 };
@@ -45,6 +48,7 @@ export async function makePlan(
     groups,
     discord: planDiscord(community, users, existing, report),
     watched: await planWatchlist(community, users, { existing, move, systemName }, report),
+    operations: await planOperations(community, users, { move, idOfGroup }, report),
     ownerId,
   };
 }

@@ -1,4 +1,4 @@
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import type {
   Community,
   Existing,

@@ -3,7 +3,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { MAX_WATCH_ENTRIES, WATCH_DAYS, WATCH_REASON_MAX } from "#shared/watch-limits.ts";
 import { addWatchEntrySchema } from "#shared/watchlist.ts";
 import type { AddWatchEntry, WatchSubject } from "#shared/watchlist.ts";
-import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { cut } from "./community.ts";
 import type { Community, Existing, MovedWatch } from "./community.ts";
 import { idsOf } from "./ids.ts";

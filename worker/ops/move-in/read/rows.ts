@@ -1,5 +1,18 @@
 import * as z from "zod/mini";
-import type { Report } from "./report.ts";
+
+/** `merged`: joined with something that Muster has. `changed`: moved, but not as it was. `note`: about no single row. */
+type Outcome = "moved" | "merged" | "changed" | "refused" | "note";
+
+/** What became of one record. `place`: where it stands in the export. */
+export type ReportLine = {
+  outcome: Outcome;
+  what: string;
+  name: string;
+  place: string;
+  reason: string;
+};
+
+export type Report = ReportLine[];
 
 /** A row of the export before it is validated. `place`: where it stands, for the report. */
 export type ExportRow = { table: string; fields: unknown; place: string };

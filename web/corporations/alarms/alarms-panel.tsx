@@ -1,0 +1,510 @@
+import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ALARM_GROUPS, ALARMS_KEPT_DAYS, LATE_MS, mentions } from "#shared/corporations/alarms.ts";
+import type {
+  Alarm,
+  AlarmChoices,
+  AlarmGroup,
+  Alarms,
+  AlarmTold,
+  SaveAlarms,
+} from "#shared/corporations/alarms.ts";
+import type { CorporationDetail } from "#shared/corporations/corporations.ts";
+import { LANGUAGES } from "#shared/language/languages.ts";
+import { isSpoken, SPOKEN } from "#shared/language/spoken.ts";
+import { directorsQuery } from "#web/corporations/directors/queries.ts";
+import { AccessRepair } from "#web/eve/grant-button.tsx";
+import { System } from "#web/eve/location.tsx";
+import { useSession } from "#web/lib/api/session.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { paths } from "#web/lib/paths.ts";
+import { enumerated } from "#web/lib/sentence.ts";
+import { eveMoment, timeLeft, useNow } from "#web/lib/time.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SelectField } from "#web/ui/form/form.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import { LastTime, RelativeTime } from "#web/ui/time.tsx";
+import { alarmChoicesQuery, alarmsQuery, saveAlarmsMutation } from "./queries.ts";
+
+const GROUPS: Record<AlarmGroup, readonly [label: Message, hint: Message]> = {
+  attack: [
+    msg({ context: "alarms", message: "Attack" }),
+    msg`structures, skyhooks and customs offices under attack`,
+  ],
+  timers: [
+    msg({ context: "alarms", message: "Timers" }),
+    msg`shields or armor lost, with the time of the next window`,
+  ],
+  fuel: [
+    msg({ context: "alarms", message: "Fuel" }),
+    msg`fuel low, low power, services off, about to be abandoned`,
+  ],
+  sovereignty: [
+    msg({ context: "alarms", message: "Sovereignty" }),
+    msg`entosis, reinforced hubs, command nodes`,
+  ],
+  moons: [msg({ context: "alarms", message: "Moons" }), msg`extraction started, ready, fractured`],
+  wars: [msg({ context: "alarms", message: "Wars" }), msg`declared, retracted, allies`],
+  money: [
+    msg({ context: "alarms", message: "Money" }),
+    msg`bills due, infrastructure hubs about to lapse`,
+  ],
+};
+
+const TOLD: Record<AlarmTold, Message> = {
+  waiting: msg({ context: "an alarm", message: "Waits" }),
+  posted: msg({ context: "an alarm", message: "Posted" }),
+  edited: msg({ context: "an alarm", message: "Added to its post" }),
+  summary: msg({ context: "an alarm", message: "In a summary" }),
+  refused: msg({ context: "an alarm", message: "Discord refused" }),
+  kept: msg({ context: "an alarm", message: "Not posted" }),
+};
+
+export default function AlarmsPanel({ corporation }: { corporation: CorporationDetail }) {
+  const { corporationId, name } = corporation;
+  const { data, isPending, refetch } = useQuery(alarmsQuery(corporationId));
+  if (isPending) return <RowsSkeleton label={t`Loading alarms`} rows={7} />;
+  if (!data) return <LoadFailed title={t`Alarms could not be loaded`} onRetry={refetch} />;
+  return (
+    <>
+      <div className="grid gap-3 p-4">
+        {data.readers === 0 && <NoReader corporation={corporation} />}
+        {data.channels.attack === undefined ? (
+          <Alert tone="danger">
+            <Trans>
+              No one is told of an attack on <bdi>{name}</bdi>
+            </Trans>
+          </Alert>
+        ) : data.readers === 0 ? undefined : (
+          <Alert tone="ok">
+            <Trans>
+              Alarms arrive: EVE’s notices were last read <LastTime at={data.readAt} />. Directors
+              that are asked in turns: {ph({ readers: data.readers })}.
+            </Trans>
+          </Alert>
+        )}
+      </div>
+      <Choices corporationId={corporationId} alarms={data} />
+      <RunningTimers alarms={data.alarms} />
+      <LastNotices alarms={data} />
+    </>
+  );
+}
+
+/** EVE tells directors: without one who can be asked, no channel hears of anything. */
+function NoReader({ corporation }: { corporation: CorporationDetail }) {
+  const { corporationId, name, directorCount } = corporation;
+  const { user } = useSession();
+  const { data: directors = [] } = useQuery(directorsQuery(corporationId));
+  const own = new Set(user?.characters.map(({ characterId }) => characterId));
+  const able = directors.filter(
+    ({ isHealthy, missingScopes }) => isHealthy && missingScopes.includes(NOTICES_SCOPE),
+  );
+  const first = able.find(({ characterId }) => own.has(characterId)) ?? able[0];
+  return (
+    <Alert
+      tone="danger"
+      title={
+        <Trans>
+          Muster reads no notices of <bdi>{name}</bdi>
+        </Trans>
+      }
+      action={
+        first ? (
+          <AccessRepair {...first} />
+        ) : (
+          <ButtonLink size="sm" to={`${paths.adminCorporation(corporationId)}#directors`}>
+            {directorCount === 0 ? t`Add a director` : t`See the directors`}
+          </ButtonLink>
+        )
+      }
+    >
+      {first ? (
+        <Trans>
+          EVE tells directors. The authorization of <bdi>{first.characterName}</bdi> does not cover
+          notices.
+        </Trans>
+      ) : directorCount === 0 ? (
+        t`EVE tells directors, and the corporation has none here.`
+      ) : (
+        t`EVE tells directors, and none of them can be used.`
+      )}
+    </Alert>
+  );
+}
+
+const NOTICES_SCOPE = "esi-characters.read_notifications.v1";
+
+type ChoicesProps = { corporationId: number; alarms: Alarms };
+
+/** Who is told of what. Each choice is saved at once. */
+function Choices({ corporationId, alarms }: ChoicesProps) {
+  const choices = useQuery({ ...alarmChoicesQuery(corporationId), enabled: alarms.hasBot });
+  const save = useAction(saveAlarmsMutation, t`Failed to save the alarms`);
+  const { quiet, language } = alarms;
+  const channels = Object.fromEntries(
+    ALARM_GROUPS.flatMap((group) => {
+      const chosen = alarms.channels[group];
+      if (chosen === undefined) return [];
+      const { serverId, channelId, roleId } = chosen;
+      return [[group, { serverId, channelId, roleId }]];
+    }),
+  ) satisfies SaveAlarms["channels"];
+  const change = (changed: Partial<SaveAlarms>) =>
+    save.act({ id: corporationId, channels, quiet, language, ...changed });
+  const known = { alarms, choices: choices.data };
+  const choose = (group: AlarmGroup, channelId: string, roleId: string | null) => {
+    const channel = channelsOf(known).find((one) => one.channelId === channelId);
+    const { [group]: _former, ...others } = channels;
+    const target = channel && { serverId: channel.serverId, channelId, roleId };
+    return change({ channels: target ? { ...others, [group]: target } : others });
+  };
+  const hour = (minutes: number) => String(Math.floor(minutes / 60));
+  const hours = Array.from({ length: 24 }, (_, index) => ({
+    value: String(index),
+    label: `${String(index).padStart(2, "0")}:00`,
+  }));
+  return (
+    <>
+      <h2 className="border-t border-line-faint px-4 py-3 text-lg">
+        <Trans>Who is told of what</Trans>
+      </h2>
+      {!alarms.hasBot && (
+        <p className="px-4 pb-3 text-text-2">
+          <Trans>Alarms need Muster’s Discord bot.</Trans>
+        </p>
+      )}
+      {choices.isError && (
+        <div className="px-4 pb-3">
+          <LoadFailed title={t`The channels could not be loaded`} onRetry={choices.refetch} />
+        </div>
+      )}
+      {choices.data?.missing === "unavailable" && (
+        <div className="px-4 pb-3">
+          <Alert tone="warn">
+            <Trans>Discord does not answer, so channels may be missing.</Trans>
+          </Alert>
+        </div>
+      )}
+      {save.failure && (
+        <div className="px-4 pb-3">
+          <Alert tone="danger">{save.failure}</Alert>
+        </div>
+      )}
+      <Table
+        caption={t`Who is told of what`}
+        rows={ALARM_GROUPS}
+        rowKey={(group) => group}
+        columns={[
+          {
+            header: t({ context: "alarms", message: "Kind" }),
+            isRowHeader: true,
+            cell: (group) => (
+              <span className="grid py-1">
+                <b>{say(GROUPS[group][0])}</b>
+                <small className="text-text-2">{say(GROUPS[group][1])}</small>
+              </span>
+            ),
+          },
+          {
+            header: t`Channel`,
+            cell: (group) => (
+              <SelectField
+                isLabelHidden
+                label={t`Channel for ${ph({ kind: say(GROUPS[group][0]) })}`}
+                value={channels[group]?.channelId ?? ""}
+                disabled={save.isPending || !alarms.hasBot}
+                options={[
+                  { value: "", label: t`No one is told` },
+                  ...channelsOf(known).map(({ channelId, channelName, serverName }) => ({
+                    value: channelId,
+                    label: `#${channelName} · ${serverName}`,
+                  })),
+                ]}
+                onChange={({ target: { value } }) =>
+                  choose(group, value, mentions(group) ? (channels[group]?.roleId ?? null) : null)
+                }
+              />
+            ),
+          },
+          {
+            header: t({ context: "alarms", message: "Mention" }),
+            cell: (group) =>
+              mentions(group) ? (
+                <SelectField
+                  isLabelHidden
+                  label={t`Mention for ${ph({ kind: say(GROUPS[group][0]) })}`}
+                  value={channels[group]?.roleId ?? ""}
+                  disabled={save.isPending || channels[group] === undefined}
+                  options={[
+                    { value: "", label: t({ context: "mention", message: "No one" }) },
+                    ...rolesOf(known, channels[group]?.serverId).map(({ roleId, name }) => ({
+                      value: roleId,
+                      label: `@${name}`,
+                    })),
+                  ]}
+                  onChange={({ target: { value } }) =>
+                    choose(group, channels[group]?.channelId ?? "", value === "" ? null : value)
+                  }
+                />
+              ) : (
+                <span className="text-text-2">
+                  <Trans context="mention">never</Trans>
+                </span>
+              ),
+          },
+          {
+            header: t`Last post`,
+            cell: (group) => (
+              <span className="grid gap-1">
+                <LastTime at={lastPost(alarms, group)} never="–" />
+                {alarms.channels[group]?.halt != null && (
+                  <Chip tone="danger">
+                    <Trans>Discord refuses</Trans>
+                  </Chip>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <div className="flex flex-wrap items-end gap-4 border-t border-line-faint p-4">
+        <SelectField
+          label={t`Quiet from, EVE time`}
+          value={quiet === null ? "" : hour(quiet.from)}
+          options={[{ value: "", label: t`No quiet hours` }, ...hours]}
+          disabled={save.isPending}
+          onChange={({ target: { value } }) =>
+            change({
+              quiet:
+                value === ""
+                  ? null
+                  : { from: Number(value) * 60, until: quiet?.until ?? DEFAULT_QUIET_UNTIL },
+            })
+          }
+        />
+        <SelectField
+          label={t`until`}
+          value={hour(quiet?.until ?? DEFAULT_QUIET_UNTIL)}
+          options={hours}
+          disabled={save.isPending || quiet === null}
+          onChange={({ target: { value } }) =>
+            quiet && change({ quiet: { ...quiet, until: Number(value) * 60 } })
+          }
+        />
+        <SelectField
+          label={t`Language of the posts`}
+          value={language}
+          options={SPOKEN.map((value) => ({ value, label: LANGUAGES[value] }))}
+          disabled={save.isPending}
+          onChange={({ target: { value } }) => isSpoken(value) && change({ language: value })}
+        />
+        <p className="text-sm text-text-2">
+          <Trans>
+            Posts come without a mention. <b>Attacks are never silenced.</b>
+          </Trans>
+        </p>
+      </div>
+    </>
+  );
+}
+
+const DEFAULT_QUIET_UNTIL = 7 * 60;
+
+type Known = { alarms: Alarms; choices: AlarmChoices | undefined };
+
+/** Those that Discord has now, and those that were chosen before. */
+function channelsOf({ alarms, choices }: Known) {
+  const chosen = Object.values(alarms.channels).filter((one) => one !== undefined);
+  const all = [...chosen, ...(choices?.channels ?? [])];
+  return [...new Map(all.map((one) => [one.channelId, one])).values()];
+}
+
+function rolesOf({ alarms, choices }: Known, serverId: string | undefined) {
+  const chosen = Object.values(alarms.channels).flatMap((one) =>
+    one?.roleId == null || one.roleName === null
+      ? []
+      : [{ serverId: one.serverId, roleId: one.roleId, name: one.roleName }],
+  );
+  const all = [...chosen, ...(choices?.roles ?? [])].filter((one) => one.serverId === serverId);
+  return [...new Map(all.map((one) => [one.roleId, one])).values()];
+}
+
+const lastPost = ({ alarms }: Alarms, group: AlarmGroup) =>
+  alarms.find((one) => one.group === group && one.told === "posted")?.sentAt ?? null;
+
+function RunningTimers({ alarms }: { alarms: readonly Alarm[] }) {
+  const now = useNow("minute");
+  const running = alarms
+    .filter((alarm) => alarm.group === "timers" && endOf(alarm) > now)
+    .toSorted((one, other) => endOf(one) - endOf(other));
+  if (running.length === 0) return undefined;
+  return (
+    <section className="border-t border-line-faint">
+      <h2 className="px-4 py-3 text-lg">
+        <Trans>Running timers</Trans>
+      </h2>
+      <ul className="grid gap-2 px-4 pb-4">
+        {running.map((alarm) => (
+          <li key={alarm.id} className="flex flex-wrap justify-between gap-x-4">
+            <span className="grid">
+              <b>
+                <bdi>{alarm.text}</bdi>
+              </b>
+              <AlarmPlace alarm={alarm} />
+            </span>
+            <span className="text-text-2 tabular-nums">
+              <Trans>
+                {ph({ moment: eveMoment(endOf(alarm), now) })}, in{" "}
+                {ph({ left: timeLeft(endOf(alarm) - now) })}
+              </Trans>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const endOf = ({ fields }: Alarm) => fields.endsAt ?? 0;
+
+const ANY = "";
+
+function LastNotices({ alarms: { alarms, channels, unknown } }: { alarms: Alarms }) {
+  const [group, setGroup] = useState<string>(ANY);
+  const [told, setTold] = useState<string>(ANY);
+  const shown = alarms.filter(
+    (one) =>
+      (group === ANY || one.group === group) &&
+      (told === ANY || (told === "late" ? isLate(one) : one.told === told)),
+  );
+  const count = unknown.reduce((sum, one) => sum + one.count, 0);
+  const kinds = enumerated(unknown.map((one) => `${one.kind} × ${one.count}`));
+  return (
+    <section className="border-t border-line-faint">
+      <header className="flex flex-wrap items-end gap-4 p-4">
+        <h2 className="text-lg">
+          <Trans>Last notices</Trans> <Chip>{alarms.length}</Chip>
+        </h2>
+        <SelectField
+          isLabelHidden
+          label={t({ context: "alarms", message: "Kind" })}
+          value={group}
+          options={[
+            { value: ANY, label: t`All kinds` },
+            ...ALARM_GROUPS.map((value) => ({ value, label: say(GROUPS[value][0]) })),
+          ]}
+          onChange={({ target: { value } }) => setGroup(value)}
+        />
+        <SelectField
+          isLabelHidden
+          label={t`What was done`}
+          value={told}
+          options={[
+            { value: ANY, label: t`Posted or not` },
+            ...Object.entries(TOLD).map(([value, label]) => ({ value, label: say(label) })),
+            { value: "late", label: t({ context: "an alarm", message: "Late" }) },
+          ]}
+          onChange={({ target: { value } }) => setTold(value)}
+        />
+        <span className="text-sm text-text-2">
+          <Plural value={{ days: ALARMS_KEPT_DAYS }} one="kept # day" other="kept # days" />
+        </span>
+      </header>
+      {count > 0 && (
+        <p className="px-4 pb-3">
+          <b>
+            <Plural
+              value={count}
+              one="# notice of a kind that Muster does not know"
+              other="# notices of a kind that Muster does not know"
+            />
+          </b>
+          <br />
+          <small className="text-text-2">
+            <span className="font-mono">{kinds}</span> · <Trans>nothing was posted</Trans>
+          </small>
+        </p>
+      )}
+      {shown.length === 0 && (
+        <p className="px-4 pb-4 text-text-2">
+          {alarms.length === 0 ? (
+            <Trans>
+              EVE has told of nothing yet. Attacks, timers, fuel, wars and bills are listed here.
+            </Trans>
+          ) : (
+            <Trans>No notice matches.</Trans>
+          )}
+        </p>
+      )}
+      {shown.length > 0 && <NoticeTable shown={shown} channels={channels} />}
+    </section>
+  );
+}
+
+/** The system, with its security and a link to its map. */
+function AlarmPlace({ alarm: { fields, systemName, security } }: { alarm: Alarm }) {
+  return (
+    fields.systemId !== undefined && (
+      <small className="text-text-2">
+        <System id={fields.systemId} name={systemName} securityStatus={security} />
+      </small>
+    )
+  );
+}
+
+const isLate = ({ readAt, sentAt }: Alarm) => Date.parse(readAt) - Date.parse(sentAt) > LATE_MS;
+
+function NoticeTable({ shown, channels }: { shown: Alarm[]; channels: Alarms["channels"] }) {
+  return (
+    <Table
+      caption={t`Last notices`}
+      rows={shown}
+      rowKey={({ id }) => String(id)}
+      columns={[
+        {
+          header: t({ context: "alarms", message: "Notice" }),
+          isRowHeader: true,
+          cell: (alarm) => (
+            <span className="grid py-1">
+              <bdi>{alarm.text}</bdi>
+              <AlarmPlace alarm={alarm} />
+            </span>
+          ),
+        },
+        {
+          header: t({ context: "alarms", message: "Sent" }),
+          cell: ({ sentAt }) => <RelativeTime at={sentAt} />,
+        },
+        {
+          header: t`What was done`,
+          cell: (alarm) => (
+            <span className="flex flex-wrap gap-2">
+              {say(TOLD[alarm.told])}
+              {alarm.told !== "kept" && channels[alarm.group] !== undefined && (
+                <bdi className="text-text-2">#{channels[alarm.group]?.channelName}</bdi>
+              )}
+              {isLate(alarm) && (
+                <Chip tone="warn">
+                  <Trans>
+                    {ph({
+                      time: timeLeft(Date.parse(alarm.readAt) - Date.parse(alarm.sentAt)),
+                    })}{" "}
+                    late
+                  </Trans>
+                </Chip>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

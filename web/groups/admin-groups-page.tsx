@@ -1,0 +1,50 @@
+import { Trans, t } from "#web/language/macros.ts";
+import { lazy, Suspense, useState } from "react";
+import { GroupList } from "#web/groups/list/group-list.tsx";
+import { groupFilters } from "#web/group-queries/queries.ts";
+import { useFilters } from "#web/lib/filters.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageHeader } from "#web/ui/page.tsx";
+
+const CreateGroupDialog = lazy(() => import("./create-group-dialog.tsx"));
+
+export default function AdminGroupsPage() {
+  const { filters } = useFilters(groupFilters);
+  const [isCreating, setIsCreating] = useState(false);
+  const create = () => setIsCreating(true);
+  return (
+    <>
+      <PageHeader
+        title={t`Groups Overview`}
+        subtitle={t`All groups, including hidden and system groups`}
+        actions={
+          <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
+            <Trans>Create Group</Trans>
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-1 gap-4">
+        <GroupList
+          hasVisibility
+          title={t`All groups`}
+          pathOf={paths.adminGroup}
+          createAction={
+            <Button variant="primary" onClick={create}>
+              <Trans>Create the first group</Trans>
+            </Button>
+          }
+        />
+      </div>
+      <Suspense>
+        {isCreating && (
+          <CreateGroupDialog
+            categoryId={filters.categoryId ?? ""}
+            onClose={() => setIsCreating(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import { refetchAt } from "#web/lib/clock.ts";
+import { api, body } from "./api.ts";
+
+/** Prefixes of query keys that more than one feature uses. */
+export const queryKeys = {
+  access: ["access"],
+  callback: ["callback"],
+  characters: ["characters"],
+  groups: ["groups"],
+  categories: ["categories"],
+  held: ["held"],
+  accountEvents: ["account-events"],
+  myInvitations: ["my-invitations"],
+  overview: ["admin-overview"],
+  pilots: ["pilots"],
+  waiting: ["waiting"],
+} as const;
+
+/** The overview of all linked characters. Refetched when a skill finishes. */
+export const overviewQuery = queryOptions({
+  queryKey: [...queryKeys.characters, "overview"],
+  // Solar systems have names in some languages.
+  meta: { isWorded: true },
+  queryFn: () => body(api.characters.$get()),
+  refetchInterval: ({ state }) =>
+    refetchAt((state.data?.characters ?? []).map(({ training }) => training?.finish_date ?? null)),
+});
+
+/** The invitations and join requests that wait for the user: the sidebar's badges, and a part of the dashboard. */
+export const waitingQuery = queryOptions({
+  queryKey: queryKeys.waiting,
+  queryFn: () => body(api.groups.waiting.$get()),
+});

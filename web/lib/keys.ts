@@ -1,0 +1,151 @@
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import type { RefObject } from "react";
+import { createListeners } from "./listeners.ts";
+
+/** Every key that does something, by what it does. On one page a key means one thing: operations have other keys than requests. */
+export const KEYS = {
+  next: "j",
+  previous: "k",
+  select: "x",
+  clear: "Escape",
+  approve: "a",
+  reject: "r",
+  talk: "t",
+  note: "n",
+  undo: "z",
+  plan: "n",
+  list: "l",
+  week: "w",
+  coming: "c",
+  maybe: "m",
+  not: "x",
+  edit: "e",
+  search: "/",
+  help: "?",
+  /** Begins a shortcut of two keys for the whole product: the letter after it is not for the page. */
+  go: "g",
+} as const;
+
+/** How long the first of two keys waits for the second. */
+export const PREFIX_MS = 1500;
+const FIELDS = "input, textarea, select, [contenteditable]";
+const DIALOGS = "[role=dialog], [role=alertdialog]";
+const ROW = "[data-row]";
+
+const CHOICE = "muster.screen.singleKeys";
+const { tell, listen } = createListeners();
+/** Storage may be forbidden: then the choice lasts until reload. */
+let chosen: boolean | undefined;
+
+/** Whether shortcuts of one key are on in this browser: speech input types them by accident (WCAG 2.1.4). */
+export function areSingleKeysOn(): boolean {
+  if (chosen !== undefined) return chosen;
+  try {
+    return localStorage.getItem(CHOICE) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function switchSingleKeys(isOn: boolean): void {
+  chosen = isOn;
+  try {
+    if (isOn) localStorage.removeItem(CHOICE);
+    else localStorage.setItem(CHOICE, "off");
+  } catch {
+    // `chosen` has it.
+  }
+  tell();
+}
+
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore(listen, areSingleKeysOn);
+}
+
+/** Where a letter is a letter: in fields, and in lists that jump to what begins with it. */
+export function isInField({ target }: Event): boolean {
+  return target instanceof Element && target.closest(FIELDS) !== null;
+}
+
+/** A dialog is open: the page behind it must not move. */
+export function isInDialog(): boolean {
+  return document.querySelector(DIALOGS) !== null;
+}
+
+/** Tells for each press whether it is the letter of a shortcut that `g` has begun. */
+function usePrefix() {
+  const at = useRef(Number.NEGATIVE_INFINITY);
+  return ({ key, timeStamp }: KeyboardEvent): boolean => {
+    const isPrefixed = timeStamp - at.current < PREFIX_MS;
+    at.current =
+      key.toLowerCase() === KEYS.go && !isPrefixed ? timeStamp : Number.NEGATIVE_INFINITY;
+    return isPrefixed;
+  };
+}
+
+/** What single letters do on a page. None acts in a field, behind a dialog, held down, or switched off. */
+export function useLetters(acts: Readonly<Record<string, () => void>>) {
+  const isPrefixed = usePrefix();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.toLowerCase();
+    if (isPrefixed(event) || event.defaultPrevented || event.isComposing || event.repeat) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return;
+    if (isInField(event) || isInDialog()) return;
+    const act = Object.hasOwn(acts, key) ? acts[key] : undefined;
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => onKeyDown(event);
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/**
+ * The keys of a list, which work while the focus is in it: the next and the previous row, which have their id in `data-row`; the keys
+ * of `keys` are passed on with the id of the focused row.
+ */
+export function useRowKeys<Act extends string>(
+  root: RefObject<HTMLElement | null>,
+  keys: Readonly<Record<string, Act>>,
+  onKey: (act: Act, rowId: string | undefined) => boolean,
+) {
+  const isPrefixed = usePrefix();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (isPrefixed(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.isComposing || !(target instanceof HTMLElement)) return;
+    if (target.matches("textarea, input:not([type=checkbox])")) return;
+    if (key !== KEYS.clear && !areSingleKeysOn()) return;
+    const row = rowOf(target);
+    if (key === KEYS.next || key === KEYS.previous) {
+      move(root.current, row, key === KEYS.next ? 1 : -1);
+      event.preventDefault();
+      return;
+    }
+    const act = keys[key];
+    if (act && onKey(act, row?.dataset["row"])) event.preventDefault();
+  });
+  useEffect(() => {
+    const element = root.current;
+    const onPress = (event: KeyboardEvent) => onKeyDown(event);
+    element?.addEventListener("keydown", onPress);
+    return () => element?.removeEventListener("keydown", onPress);
+  }, [root]);
+}
+
+/** In a table, the mark is in a cell. */
+function rowOf(target: HTMLElement): HTMLElement | null {
+  const marked = target.closest<HTMLElement>(ROW);
+  return marked ?? target.closest("tr")?.querySelector<HTMLElement>(ROW) ?? null;
+}
+
+function move(root: HTMLElement | null, from: HTMLElement | null, step: 1 | -1) {
+  const rows = [...(root?.querySelectorAll<HTMLElement>(ROW) ?? [])];
+  const next = from === null ? rows[0] : rows[rows.indexOf(from) + step];
+  const isFocusable = next?.hasAttribute("tabindex");
+  (isFocusable ? next : next?.querySelector("a"))?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,225 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Group } from "#shared/groups/groups.ts";
+import type { GroupRequirements } from "#shared/requirements/rule.ts";
+import { RequirementsSkeleton } from "./requirements-skeleton.tsx";
+import { enumerated, sentenceGap, textOf } from "#web/lib/sentence.ts";
+import { useCheckAgain, requirementsQuery } from "#web/repairs/queries.ts";
+import { conditionLabel } from "#web/requirements-text/condition-text.ts";
+import {
+  conditionsIn,
+  charactersOf,
+  countRows,
+  isPrivate,
+  toRows,
+} from "#web/requirements-text/explained-causes.ts";
+import type {
+  OutcomeCounts,
+  ExplainedRow as Row,
+} from "#web/requirements-text/explained-causes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { RequirementRow, RowBox } from "./requirement-row.tsx";
+import "#web/repairs/requirements.css";
+
+type CardProps = {
+  group: Group;
+  discordButton: ReactNode;
+  /** Managers see the card only while they do not meet the requirements: the rule is in their settings. */
+  isOnlyProblems: boolean;
+};
+
+/** The requirements of a group, for the user who looks at it: unmet first, then unknown, then met. */
+export default function RequirementsCard({ group, discordButton, isOnlyProblems }: CardProps) {
+  const { data, isError, refetch } = useQuery(requirementsQuery(group.id));
+  if (isOnlyProblems && !isUnmet(data)) return null;
+  if (isError && !data) {
+    return (
+      <Card title={t`Requirements`}>
+        <LoadFailed title={t`The requirements could not be loaded`} onRetry={refetch} />
+      </Card>
+    );
+  }
+  if (!data) return <RequirementsSkeleton />;
+  if (data.rule === null) return null;
+  return <Requirements requirements={data} rule={data.rule} discordButton={discordButton} />;
+}
+
+function isUnmet(data: GroupRequirements | undefined): boolean {
+  return data?.rule != null && data.rule.explained.outcome !== "met";
+}
+
+type Rule = NonNullable<GroupRequirements["rule"]>;
+type RequirementsProps = {
+  requirements: GroupRequirements;
+  rule: Rule;
+  discordButton: ReactNode;
+};
+
+function Requirements({ requirements, rule, discordButton }: RequirementsProps) {
+  const { names, problem } = requirements;
+  const rows = toRows(rule.explained);
+  const counts = countRows(rows);
+  const isInGrace = problem?.graceEndsAt != null;
+  const open = rows.filter((row) => row.outcome !== "met" && !isPrivate(row));
+  const hidden = rows.filter((row) => row.outcome !== "met" && isPrivate(row));
+  const met = rows.filter((row) => row.outcome === "met");
+  return (
+    <Card
+      isFlush
+      className={isInGrace ? "border-warn-dim" : ""}
+      title={
+        <span className="flex items-center gap-3 py-1">
+          <Trans>Requirements</Trans>
+          {isInGrace && (
+            <Chip tone="warn" icon="clock">
+              <Trans>In grace</Trans>
+            </Chip>
+          )}
+        </span>
+      }
+      actions={
+        <>
+          <span className="text-sm text-text-2">
+            <Trans>
+              You meet {ph({ met: counts.met })} of {ph({ total: counts.total })}
+            </Trans>
+          </span>
+          <CheckAgain characterIds={charactersOf(rule.explained)} />
+        </>
+      }
+    >
+      <ul>
+        {counts.met === counts.total && <AllMet rule={rule} />}
+        {open.map((row) => (
+          <RequirementRow
+            key={row.index}
+            row={row}
+            names={names}
+            discordButton={discordButton}
+            isUrgent={isInGrace && open.length === 1}
+          />
+        ))}
+        {hidden.length > 0 && <PrivateRow count={hidden.length} />}
+        {!isInGrace &&
+          met.map((row) => (
+            <MetRow key={row.index} row={row} names={names} discordButton={discordButton} />
+          ))}
+      </ul>
+      {isInGrace && met.length > 0 && (
+        <MetRows rows={met} counts={counts} names={names} discordButton={discordButton} />
+      )}
+    </Card>
+  );
+}
+
+function CheckAgain({ characterIds }: { characterIds: number[] }) {
+  const { check, isBusy } = useCheckAgain();
+  return (
+    <Button
+      size="sm"
+      className="max-md:min-h-11"
+      icon={<Icon name="refresh" />}
+      isBusy={isBusy}
+      busyLabel={t`Checking...`}
+      onClick={() => check(characterIds)}
+    >
+      <Trans>Check again</Trans>
+    </Button>
+  );
+}
+
+function AllMet({ rule: { enrolment } }: { rule: Rule }) {
+  return (
+    <RowBox tone="met">
+      <p className="flex-1 text-text-2">
+        <span className="font-medium text-text-1">
+          <Trans>You meet every requirement.</Trans>
+        </span>
+        {enrolment === "automatic" && (
+          <>
+            {sentenceGap()}
+            {t`Members are enrolled automatically, within a minute.`}
+          </>
+        )}
+      </p>
+    </RowBox>
+  );
+}
+
+function PrivateRow({ count }: { count: number }) {
+  return (
+    <RowBox tone="unknown">
+      <p className="flex-1 text-text-2">
+        <span className="font-medium text-text-1">
+          {plural(count, {
+            one: "# requirement is private.",
+            other: "# requirements are private.",
+          })}
+        </span>
+        {sentenceGap()}
+        {plural(count, {
+          one: "It is not met, or not known.",
+          other: "They are not met, or not known.",
+        })}
+        {sentenceGap()}
+        <Trans>The group’s leaders can tell you more.</Trans>
+      </p>
+    </RowBox>
+  );
+}
+
+type MetRowProps = {
+  row: Row;
+  names: GroupRequirements["names"];
+  discordButton: ReactNode;
+};
+
+function MetRow(props: MetRowProps) {
+  if (!isPrivate(props.row)) return <RequirementRow {...props} isUrgent={false} />;
+  return (
+    <RowBox tone="met">
+      <p className="flex-1 text-text-2">
+        <span className="font-medium text-text-1">
+          <Trans>A private requirement.</Trans>
+        </span>
+      </p>
+    </RowBox>
+  );
+}
+
+type MetRowsProps = Omit<MetRowProps, "row"> & { rows: Row[]; counts: OutcomeCounts };
+
+/** In grace, what is met is folded. */
+function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
+  const labels = rows.flatMap(({ part }) =>
+    conditionsIn(part).map((condition) => textOf(conditionLabel(condition, names))),
+  );
+  return (
+    <details className="disclosure border-t border-line-faint">
+      <summary className="flex min-h-11 items-center gap-3 px-4 py-2">
+        <span className="grid size-6 place-items-center">
+          <Icon name="check" />
+        </span>
+        <span className="font-medium whitespace-nowrap">
+          <Trans>{ph({ met: counts.met })} met</Trans>
+        </span>
+        <span className="min-w-0 flex-1 wrap-anywhere text-text-2">
+          {enumerated([...new Set(labels)])}
+        </span>
+        <span className="disclosure-chevron text-text-2">
+          <Icon name="chevron" />
+        </span>
+      </summary>
+      <ul>
+        {rows.map((row) => (
+          <MetRow key={row.index} row={row} names={names} discordButton={discordButton} />
+        ))}
+      </ul>
+    </details>
+  );
+}

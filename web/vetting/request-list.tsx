@@ -1,0 +1,226 @@
+import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import type { RequestToReview } from "#shared/groups/requests.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { PilotName } from "#web/eve/pilot-name.tsx";
+import { RequestFilterBar, requestFilters } from "#web/groups/requests/request-filters.tsx";
+import type { RequestFilters } from "#web/groups/requests/request-filters.tsx";
+import { requestsQuery, byAge } from "#web/groups/requests/queries.ts";
+import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
+import { useSession } from "#web/lib/api/session.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { paths } from "#web/lib/paths.ts";
+import { useNow } from "#web/lib/time.ts";
+import { Card } from "#web/ui/card.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/text.tsx";
+import { KEYS, useLetters } from "#web/lib/keys.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
+
+const LONG_DAYS = 3;
+
+type RequestListProps = {
+  groupId: string;
+  /** The request that is open. */
+  requestId: string;
+  filters: RequestFilters;
+  onFilters: (filters: RequestFilters) => void;
+};
+
+/** Who waits, since when, and who talks to them: beside the page of one request, where there is room. */
+export function RequestList({ groupId, requestId, filters, onFilters }: RequestListProps) {
+  const userId = useSession().user?.id;
+  const list = useInfiniteQuery(requestsQuery(groupId, filters, userId));
+  const requests = itemsOf(list.data);
+  const total = totalOf(list.data);
+  return (
+    <Card
+      title={t`Join requests`}
+      isFlush
+      actions={
+        total !== undefined && (
+          <span className="text-sm text-text-2 tabular-nums">{formatInteger(total)}</span>
+        )
+      }
+      className="sticky top-4 flex max-h-[calc(100dvh-2rem)] flex-col"
+    >
+      <RequestFilterBar isNarrow filters={filters} onChange={onFilters} />
+      {list.isPending ? (
+        <RowsSkeleton label={t`Loading requests`} rows={6} />
+      ) : !list.data ? (
+        <LoadFailed title={t`The requests could not be loaded`} onRetry={list.refetch} />
+      ) : requests.length === 0 ? (
+        <p className="p-4 text-sm text-text-2">
+          {requestFilters.toSearch(filters) === ""
+            ? t`No pending requests`
+            : t`No request matches the filters`}
+        </p>
+      ) : (
+        <div className="min-h-0 overflow-y-auto">
+          <ul aria-label={t`Join requests`}>
+            {requests.map((request) => (
+              <Row
+                key={request.id}
+                request={request}
+                search={requestFilters.toSearch(filters)}
+                isOpen={request.id === requestId}
+              />
+            ))}
+          </ul>
+          <LoadMore list={list} shown={requests.length} total={total} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type RowProps = { request: RequestToReview; search: string; isOpen: boolean };
+
+function Row({ request, search, isOpen }: RowProps) {
+  const { id, groupId, mainCharacterId, mainCharacterName, createdAt, inTalks, assignee, facts } =
+    request;
+  const linkRef = useRef<HTMLAnchorElement>(null);
+  const wasPressed = useRef(false);
+  const isLong = useNow("minute") - Date.parse(createdAt) > LONG_DAYS * DAY_MS;
+  useEffect(() => {
+    if (!isOpen) return;
+    reveal(linkRef.current);
+    // A choice in the list keeps the focus there.
+    if (wasPressed.current) linkRef.current?.focus({ preventScroll: true });
+    wasPressed.current = false;
+  }, [isOpen]);
+  return (
+    <li className="border-b border-line-faint last:border-b-0">
+      <Link
+        ref={linkRef}
+        onClick={() => {
+          wasPressed.current = !isOpen;
+        }}
+        to={paths.groupRequest(groupId, id) + search}
+        aria-current={isOpen ? "page" : undefined}
+        className="flex items-center gap-3 px-3 py-2 -outline-offset-2 hover:bg-surface-2 aria-[current=page]:bg-surface-2 aria-[current=page]:inset-shadow-nav"
+      >
+        <span className="min-w-0 flex-1">
+          <PilotName
+            isPlain
+            characterId={mainCharacterId}
+            name={mainCharacterName}
+            ticker={facts.ticker}
+          >
+            {inTalks && (
+              <>
+                <Icon name="chat" size={14} />
+                <VisuallyHidden>{t`In talks`}</VisuallyHidden>
+              </>
+            )}
+            <span className="min-w-0 truncate">
+              {assignee === null ? (
+                t`No reviewer yet`
+              ) : (
+                <>
+                  <bdi aria-hidden="true">{assignee.name ?? say(UNKNOWN_USER)}</bdi>
+                  <VisuallyHidden>
+                    <Trans>
+                      <bdi>{ph({ reviewerName: assignee.name ?? say(UNKNOWN_USER) })}</bdi> talks to
+                      them
+                    </Trans>
+                  </VisuallyHidden>
+                </>
+              )}
+            </span>
+          </PilotName>
+        </span>
+        <span
+          className={
+            isLong ? "shrink-0 text-xs font-medium text-warn" : "shrink-0 text-xs text-text-2"
+          }
+        >
+          <RelativeTime at={createdAt} />
+          {isLong && (
+            <VisuallyHidden>
+              {" "}
+              {plural({ days: LONG_DAYS }, { one: "Over # day", other: "Over # days" })}
+            </VisuallyHidden>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Scrolls the list, and never the page. */
+function reveal(row: HTMLElement | null) {
+  const list = row?.closest("ul")?.parentElement;
+  if (!row || !list) return;
+  const above = row.offsetTop - list.offsetTop;
+  if (above < list.scrollTop) list.scrollTop = above;
+  else if (above + row.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = above + row.offsetHeight - list.clientHeight;
+  }
+}
+
+type Current = Pick<RequestToReview, "id" | "createdAt">;
+type Options = ReturnType<typeof requestsQuery>;
+
+/** J and K open the next and the previous request of the filtered list, also from a request that a decision has taken out of the list. */
+export function useNeighbours(
+  groupId: string,
+  filters: RequestFilters,
+  current: Current | undefined,
+) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const userId = useSession().user?.id;
+  const search = requestFilters.toSearch(filters);
+  /** `wraps`: after the last one comes the first, and the group's list if nothing waits. */
+  const go = async (step: 1 | -1, wraps = false) => {
+    if (!current) return;
+    try {
+      const options = requestsQuery(groupId, filters, userId);
+      const { found, first, isListed } = await neighbourOf(client, options, current, step);
+      const next = found ?? (wraps || !isListed ? first : undefined);
+      if (next) void navigate(paths.groupRequest(groupId, next.id) + search);
+      else if (!isListed) void navigate(`${paths.group(groupId)}?tab=requests`);
+    } catch {
+      toast.error(t`The requests could not be loaded`);
+    }
+  };
+  useLetters({ [KEYS.next]: () => void go(1), [KEYS.previous]: () => void go(-1) });
+  return { openNext: () => void go(1, true) };
+}
+
+/** The request before or after this one, by age. Reads on where the loaded pages end before it. */
+async function neighbourOf(
+  client: QueryClient,
+  options: Options,
+  current: Current,
+  step: 1 | -1,
+): Promise<{ found?: Current; first?: Current; isListed: boolean }> {
+  let data = await client.fetchInfiniteQuery(options);
+  const isAfter = (request: Current) => byAge(request, current) > 0;
+  while (!itemsOf(data).some(isAfter) && data.pages.at(-1)?.nextCursor) {
+    const pages = data.pages.length + 1;
+    // Each page begins where the one before it ends.
+    // oxlint-disable-next-line no-await-in-loop
+    data = await client.fetchInfiniteQuery({ ...options, pages, staleTime: 0 });
+  }
+  const requests = itemsOf(data);
+  const found =
+    step === 1
+      ? requests.find(isAfter)
+      : requests.findLast((request) => byAge(request, current) < 0);
+  const first = requests.find(({ id }) => id !== current.id);
+  return {
+    ...(found && { found }),
+    ...(first && { first }),
+    isListed: requests.some(({ id }) => id === current.id),
+  };
+}

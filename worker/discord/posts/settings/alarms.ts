@@ -1,0 +1,297 @@
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import {
+  ALARM_GROUPS,
+  alarmGroupSchema,
+  mentions,
+  MOST_ALARMS,
+} from "#shared/corporations/alarms.ts";
+import type { AlarmGroup, Alarms, SaveAlarms } from "#shared/corporations/alarms.ts";
+import { LANGUAGES } from "#shared/language/languages.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { prepareAlarmNames, selectAlarmSettings } from "#worker/alarms/store.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { alarmChannels, alarms, alarmSettings } from "#worker/db/schema/alarms.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { directors } from "#worker/db/schema/corporations.ts";
+import { noticePolls } from "#worker/db/schema/evidence.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { alarmSentence, securityOf } from "#worker/discord/posts/alarm-message.ts";
+import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { wordsIn } from "#worker/language/words.ts";
+import { listChoices } from "./channels.ts";
+
+const corporationId = sql.placeholder("corporationId");
+const newest = orm
+  .select({ fields: alarms.fields })
+  .from(alarms)
+  .where(eq(alarms.corporationId, corporationId))
+  .orderBy(desc(alarms.sentAt), desc(alarms.id))
+  .limit(MOST_ALARMS);
+
+const selectNewest = prepare(getTableColumns(alarms), (fields) =>
+  orm
+    .select(fields)
+    .from(alarms)
+    .where(eq(alarms.corporationId, corporationId))
+    .orderBy(desc(alarms.sentAt), desc(alarms.id))
+    .limit(MOST_ALARMS),
+);
+
+const selectNames = prepareAlarmNames(
+  sql`select field.value from (${newest}) as newest, json_each(newest.fields) as field where substr(field.key, -2) = 'Id'`,
+);
+
+const selectChannels = prepare(getTableColumns(alarmChannels), (fields) =>
+  orm.select(fields).from(alarmChannels).where(eq(alarmChannels.corporationId, corporationId)),
+);
+type ChannelRow = RowOfStatement<typeof selectChannels>;
+
+/** The directors whose notices are read, and when the last was. */
+const selectReaders = prepare(
+  {
+    readers: sql<number>`count(*)`,
+    readAt: sql<number | null>`max(${noticePolls.polledAt})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(directors)
+      .innerJoin(
+        eveTokens,
+        and(
+          eq(eveTokens.characterId, directors.characterId),
+          sql`${eveTokens.state} <> 'revoked' and exists (select 1 from json_each(${eveTokens.scopes})
+            where value = ${sql.raw(`'${DIRECTOR_FEATURES.notices[0]}'`)})`,
+        ),
+      )
+      .innerJoin(characters, eq(characters.id, directors.characterId))
+      .leftJoin(users, eq(users.id, characters.userId))
+      .leftJoin(noticePolls, eq(noticePolls.directorId, directors.id))
+      .where(
+        and(
+          eq(directors.corporationId, corporationId),
+          eq(directors.isHealthy, true),
+          sql`coalesce(${users.suspendedUntil}, 0) <= ${sql.placeholder("now")}`,
+        ),
+      ),
+);
+
+/** `languages`: the reader's. */
+export async function readAlarmsPage(
+  { db, config }: Context,
+  id: number,
+  languages: readonly string[],
+): Promise<Alarms> {
+  const key = { corporationId: id };
+  const [[settings], channels, found, named, [read]] = await runBatch(db, [
+    selectAlarmSettings(key),
+    selectChannels(key),
+    selectNewest(key),
+    selectNames(key),
+    selectReaders({ ...key, now: Date.now() }),
+  ]);
+  if (settings === undefined) throw new ApiError("no_such_corporation");
+  const names = new Map(named.map(({ id: one, name }) => [one, name]));
+  const words = await wordsIn(...languages);
+  const nameOf = (one: number | undefined) => (one === undefined ? null : (names.get(one) ?? null));
+  const channelOf = new Map(channels.map((channel) => [channel.group, channel]));
+  const unknown = Map.groupBy(
+    found.filter(({ group }) => group === "unknown"),
+    ({ kind }) => kind,
+  );
+  const { quietFrom: from, quietUntil: until } = settings;
+  return {
+    channels: Object.fromEntries(
+      channels.map(({ group, ...channel }) => [
+        group,
+        {
+          serverId: channel.serverId,
+          serverName: channel.serverName,
+          channelId: channel.channelId,
+          channelName: channel.channelName,
+          roleId: channel.roleId,
+          roleName: channel.roleName,
+          halt: channel.halt,
+        },
+      ]),
+    ),
+    quiet: from === null || until === null ? null : { from, until },
+    language: settings.language ?? "en",
+    readers: read?.readers ?? 0,
+    readAt: read?.readAt == null ? null : new Date(read.readAt).toISOString(),
+    alarms: found.flatMap(({ group, ...alarm }) =>
+      group === "unknown"
+        ? []
+        : [
+            {
+              id: alarm.id,
+              kind: alarm.kind,
+              group,
+              sentAt: alarm.sentAt.toISOString(),
+              readAt: alarm.readAt.toISOString(),
+              text: words.say(alarmSentence(alarm, names, words, (name) => name)),
+              name: nameOf(alarm.fields.structureId) ?? nameOf(alarm.fields.planetId),
+              systemName: nameOf(alarm.fields.systemId),
+              security: securityOf(alarm.fields),
+              fields: alarm.fields,
+              told: alarm.told ?? (isWaiting(alarm, channelOf.get(group)) ? "waiting" : "kept"),
+              leadId: alarm.leadId,
+            },
+          ],
+    ),
+    unknown: [...unknown].map(([kind, own]) => ({
+      kind,
+      count: own.length,
+      since: (own.at(-1)?.sentAt ?? new Date()).toISOString(),
+    })),
+    hasBot: config.DISCORD_BOT_TOKEN !== "",
+  };
+}
+
+function isWaiting(alarm: { sentAt: Date; readAt: Date }, channel: ChannelRow | undefined) {
+  return (
+    channel !== undefined &&
+    alarm.readAt >= channel.since &&
+    alarm.sentAt.getTime() > Date.now() - DAY_MS
+  );
+}
+
+/** Saves where alarms are posted, and makes Muster try again where Discord has refused. `origin`: where the links of the posts lead. */
+export async function saveAlarmSettings(
+  context: Context,
+  actor: UserActor,
+  id: number,
+  input: SaveAlarms,
+  { origin, languages }: { origin: string; languages: readonly string[] },
+): Promise<Alarms> {
+  const key = { corporationId: id };
+  const [[settings], channels] = await runBatch(context.db, [
+    selectAlarmSettings(key),
+    selectChannels(key),
+  ]);
+  if (settings === undefined) throw new ApiError("no_such_corporation");
+  const before = new Map(channels.map((channel) => [channel.group, channel]));
+  const wanted = await chosen(context, actor, input, before);
+  const { quiet, language } = input;
+  const quietBefore =
+    settings.quietFrom === null || settings.quietUntil === null
+      ? null
+      : { from: settings.quietFrom, until: settings.quietUntil };
+  const now = new Date();
+  const set = {
+    quietFrom: quiet?.from ?? null,
+    quietUntil: quiet?.until ?? null,
+    language,
+  };
+  const write = (condition: SQL): Statement[] => [
+    insertWhere(alarmSettings, { corporationId: id, ...set }, condition).onConflictDoUpdate({
+      target: alarmSettings.corporationId,
+      set,
+    }),
+    orm.delete(alarmChannels).where(
+      sql`${alarmChannels.corporationId} = ${id} and ${condition}
+        and ${alarmChannels.group} not in (select value from json_each(${JSON.stringify([...wanted.keys()])}))`,
+    ),
+    ...[...wanted].map(([group, target]) => {
+      const place = { ...target, origin, halt: null, outages: 0, waitsUntil: now };
+      const isSame = before.get(group)?.channelId === target.channelId;
+      return insertWhere(
+        alarmChannels,
+        { corporationId: id, group, ...place, since: now },
+        condition,
+      ).onConflictDoUpdate({
+        target: [alarmChannels.corporationId, alarmChannels.group],
+        set: { ...place, ...(!isSame && { since: now }) },
+      });
+    }),
+  ];
+  const from = textOf(before, quietBefore, settings.language ?? "en");
+  const to = textOf(wanted, quiet, language);
+  if (from === to) await runBatch(context.db, write(sql`true`));
+  else {
+    await recordAndApply(context, {
+      kind: "corporation_updated",
+      corporationId: id,
+      actor,
+      detail: { changes: { alarms: { from, to } } },
+      statements: write,
+    });
+  }
+  return readAlarmsPage(context, id, languages);
+}
+
+type Target = Pick<
+  ChannelRow,
+  "serverId" | "serverName" | "channelId" | "channelName" | "roleId" | "roleName"
+>;
+
+/** The channels and roles with their names: those that were chosen before, and others if the bot may write there and mention them. */
+async function chosen(
+  context: Context,
+  actor: UserActor,
+  { channels }: SaveAlarms,
+  before: ReadonlyMap<AlarmGroup, ChannelRow>,
+): Promise<Map<AlarmGroup, Target>> {
+  const wanted = ALARM_GROUPS.flatMap((group) => {
+    const target = channels[group];
+    return target === undefined
+      ? []
+      : [{ group, ...target, roleId: mentions(group) ? target.roleId : null }];
+  });
+  const known = (target: (typeof wanted)[number]) =>
+    [...before.values()].find(
+      ({ channelId, roleId }) => channelId === target.channelId && roleId === target.roleId,
+    );
+  const isNew = wanted.some((target) => known(target) === undefined);
+  const choices = isNew ? await listChoices(context, actor) : undefined;
+  return new Map(
+    wanted.map((target) => {
+      const same = known(target);
+      if (same !== undefined) {
+        const { serverId, serverName, channelId, channelName, roleId, roleName } = same;
+        return [target.group, { serverId, serverName, channelId, channelName, roleId, roleName }];
+      }
+      const channel = choices?.channels.find(
+        (one) => one.channelId === target.channelId && one.serverId === target.serverId,
+      );
+      const role = choices?.roles.find(
+        (one) => one.roleId === target.roleId && one.serverId === target.serverId,
+      );
+      if (channel === undefined || (target.roleId !== null && role === undefined)) {
+        throw new ApiError(
+          choices?.missing === "unavailable" ? "discord_silent" : "channel_closed",
+        );
+      }
+      return [
+        target.group,
+        { ...channel, roleId: role?.roleId ?? null, roleName: role?.name ?? null },
+      ];
+    }),
+  );
+}
+
+const clock = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16);
+
+/** What the log has of the settings, in English. */
+function textOf(
+  channels: ReadonlyMap<AlarmGroup, Target>,
+  quiet: SaveAlarms["quiet"],
+  language: keyof typeof LANGUAGES,
+): string | null {
+  if (channels.size === 0) return null;
+  const places = alarmGroupSchema.options.flatMap((group) => {
+    const target = channels.get(group);
+    if (target === undefined) return [];
+    const { channelName, serverName, roleName } = target;
+    const mentioned = roleName === null ? "" : ` @${roleName}`;
+    return [`${group} #${channelName} (${serverName})${mentioned}`];
+  });
+  const hours = quiet === null ? [] : [`quiet ${clock(quiet.from)}–${clock(quiet.until)}`];
+  return [...places, ...hours, LANGUAGES[language]].join(", ");
+}

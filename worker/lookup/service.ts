@@ -1,0 +1,236 @@
+import { fold } from "#shared/fold.ts";
+import type { Lookup, LookupResult, NamedPilot, NamedWatch } from "#shared/lookup/lookup.ts";
+import type { Administrator } from "#worker/auth/sessions/actor.ts";
+import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { postAffiliation } from "#worker/esi/character-endpoints.ts";
+import { openEsi } from "#worker/esi/client.ts";
+import type { Esi } from "#worker/esi/client.ts";
+import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
+import { EsiError } from "#worker/esi/error.ts";
+import { postIds, postNames } from "#worker/esi/universe-endpoints.ts";
+import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
+import { keeperValues } from "#worker/watchlist/policy.ts";
+import { selectIsEmpty } from "#worker/watchlist/store.ts";
+import * as store from "./store.ts";
+
+/** `maxItems` of `POST /universe/ids` in ESI's document. */
+const NAMES_PER_CALL = 500;
+/** `maxItems` of `POST /universe/names`. */
+const IDS_PER_CALL = 1000;
+/** Of 1,000 names: ids in two calls, affiliations in one, names of corporations and alliances in one, and in two if each has an own. */
+const MAX_CALLS = 5;
+
+/** As EVE compares names: in any case, with every accent. */
+const keyOf = (name: string) => name.toLowerCase();
+
+/**
+ * Who these names are, in one round trip, for administrators. EVE is asked for those that no account has. A pilot who was renamed in
+ * EVE since Muster last read the name, at most a day ago, counts as not here.
+ */
+export async function lookUp(
+  context: Context,
+  actor: Administrator,
+  { names }: Lookup,
+): Promise<LookupResult> {
+  const { db, config, requestId } = context;
+  const now = Date.now();
+  const asked = new Map(names.map((name) => [keyOf(name), name]));
+  const folded = JSON.stringify([...new Set(names.map(fold))]);
+  const keeper = { ...keeperValues(actor), now };
+  const [, , cooldowns, here, hits, [list], [stored], [known]] = await runBatch(db, [
+    store.viewOfNames({ requestId }, actor.userId),
+    store.viewOfWatchlist({ requestId }, actor.userId, keeper),
+    selectCooldowns(config, new Date(now)),
+    store.selectHere({ folded }),
+    store.selectHits({ ...keeper, folded }),
+    selectIsEmpty(keeper),
+    store.selectEntries(keeper),
+    store.selectStandings(),
+  ]);
+  const accounts = new Map(here.map((row) => [keyOf(row.name), row]));
+  const others = [...asked].flatMap(([key, name]) => (accounts.has(key) ? [] : [name]));
+  const esi = openEsi(config, { priority: "interactive", cooldowns, maxCalls: MAX_CALLS });
+  const inEve = await askEve(esi, others);
+  const entries = stored && parseJsonText(storedJson<store.StoredEntry[]>(stored.entries));
+  const watched = new Map(entries?.map((entry) => [`${entry[2]} ${entry[3]}`, entry]));
+  const hitsOf = Map.groupBy(hits, ({ userId }) => userId);
+  const standings = new Map(
+    parseJsonText(storedJson<store.StoredStanding[]>(known?.standings ?? "[]")),
+  );
+  const items = [...asked].map(([key, name]): NamedPilot => {
+    const row = accounts.get(key);
+    if (row !== undefined) {
+      const pilot = presentAccount(name, row, now);
+      const watches = watchesOf(row, hitsOf.get(row.userId));
+      return { ...pilot, standing: standingOf(pilot, standings), watches };
+    }
+    const stranger = inEve.get(key);
+    if (typeof stranger !== "object")
+      return { ...NOBODY, asked: name, state: stranger ?? "unknown" };
+    const pilot = presentStranger(name, stranger);
+    const watches = entriesOf(stranger, watched);
+    return { ...pilot, standing: standingOf(pilot, standings), watches };
+  });
+  return { items, watchlist: stored === undefined && list?.isEmpty === 0 ? "proof" : "read" };
+}
+
+type Named = { id: number; name: string | null };
+type Stranger = {
+  id: number;
+  name: string;
+  corporation: Named | null;
+  alliance: Named | null;
+  /** False: whether the corporation or the alliance is watched is not known. */
+  isAffiliationRead: boolean;
+};
+
+/** By their keys, those whom EVE knows, and `unread` for those whom EVE was not able to tell of. */
+async function askEve(esi: Esi, names: string[]): Promise<Map<string, Stranger | "unread">> {
+  const found = new Map<string, Stranger | "unread">();
+  const answers = await Promise.all(
+    inParts(names, NAMES_PER_CALL).map(async (body) => ({
+      body,
+      ids: await read(esi.request(postIds, { params: {}, body })),
+    })),
+  );
+  const strangers: Stranger[] = [];
+  for (const { body, ids } of answers) {
+    if (ids === undefined) for (const name of body) found.set(keyOf(name), "unread");
+    for (const { id, name } of ids?.characters ?? []) {
+      const stranger = { id, name, corporation: null, alliance: null, isAffiliationRead: false };
+      strangers.push(stranger);
+      found.set(keyOf(name), stranger);
+    }
+  }
+  await addAffiliations(esi, strangers);
+  return found;
+}
+
+/** What is not read of corporations stays null: the pilots are known all the same. */
+async function addAffiliations(esi: Esi, strangers: Stranger[]) {
+  if (strangers.length === 0) return;
+  const body = strangers.map(({ id }) => id);
+  const affiliations = (await read(esi.request(postAffiliation, { params: {}, body }))) ?? [];
+  const ids = new Set(
+    affiliations.flatMap((known) => [known?.corporation_id ?? [], known?.alliance_id ?? []].flat()),
+  );
+  if (ids.size === 0) return;
+  const named = await Promise.all(
+    inParts([...ids], IDS_PER_CALL).map((part) =>
+      read(esi.request(postNames, { params: {}, body: part })),
+    ),
+  );
+  const nameOf = new Map(named.flatMap((part) => part ?? []).map(({ id, name }) => [id, name]));
+  const toNamed = (id: number | undefined) =>
+    id === undefined ? null : { id, name: nameOf.get(id) ?? null };
+  const byId = new Map(affiliations.map((known) => [known?.character_id, known]));
+  for (const stranger of strangers) {
+    const known = byId.get(stranger.id);
+    stranger.isAffiliationRead = known !== undefined;
+    stranger.corporation = toNamed(known?.corporation_id);
+    stranger.alliance = toNamed(known?.alliance_id);
+  }
+}
+
+function inParts<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  );
+}
+
+/** Undefined while EVE does not answer. */
+async function read<Answer>(
+  answer: Promise<{ state: "changed"; data: Answer } | { state: "unchanged" }>,
+): Promise<Answer | undefined> {
+  try {
+    const result = await answer;
+    return result.state === "changed" ? result.data : undefined;
+  } catch (error) {
+    if (!(error instanceof EsiError)) throw error;
+    return undefined;
+  }
+}
+
+const NOBODY = {
+  characterId: null,
+  name: null,
+  corporation: null,
+  alliance: null,
+  securityStatus: null,
+  standing: null,
+  account: null,
+  isAffiliationRead: true,
+  watches: [],
+};
+
+function presentAccount(asked: string, row: store.HereRow, now: number) {
+  const { characterId, name, userId, mainCharacterId, mainCharacterName, groupCount } = row;
+  const suspension = suspensionOf(row, now);
+  const lastSeenAt = row.lastSeenAt?.toISOString() ?? null;
+  return {
+    asked,
+    isAffiliationRead: true,
+    state: "here" as const,
+    characterId,
+    name,
+    corporation:
+      row.corporationId === null
+        ? null
+        : { id: row.corporationId, name: row.corporationName, ticker: row.ticker },
+    alliance: row.allianceId === null ? null : { id: row.allianceId, name: row.allianceName },
+    securityStatus: row.securityStatus,
+    account: { userId, mainCharacterId, mainCharacterName, groupCount, lastSeenAt, suspension },
+  };
+}
+
+function presentStranger(asked: string, { id, corporation, ...rest }: Stranger) {
+  return {
+    asked,
+    state: "eve" as const,
+    characterId: id,
+    ...rest,
+    corporation: corporation && { ...corporation, ticker: null },
+    securityStatus: null,
+    account: null,
+  };
+}
+
+type Standable = { characterId: number; corporation: Named | null; alliance: Named | null };
+
+/** As in EVE, the pilot's own before the corporation's, and that before the alliance's. */
+function standingOf(
+  { characterId, corporation, alliance }: Standable,
+  standings: ReadonlyMap<number, number>,
+): number | null {
+  const ids = [characterId, corporation?.id, alliance?.id];
+  return ids.flatMap((id) => (id === undefined ? [] : (standings.get(id) ?? [])))[0] ?? null;
+}
+
+type Hit = Omit<NamedWatch, "by"> & { characterId: number; characterName: string };
+
+/** Each entry once: by the pilot that was asked for, or by another one of the account. */
+function watchesOf({ characterId }: store.HereRow, hits: readonly Hit[] = []): NamedWatch[] {
+  const byEntry = Map.groupBy(hits, ({ entryId }) => entryId);
+  return [...byEntry.values()].flatMap((ofEntry) => {
+    const hit = ofEntry.find((known) => known.characterId === characterId) ?? ofEntry[0];
+    if (hit === undefined) return [];
+    const { entryId, level, subject, name } = hit;
+    const by = hit.characterId === characterId ? null : hit.characterName;
+    return [{ entryId, level, subject, name, by }];
+  });
+}
+
+function entriesOf(
+  { id, corporation, alliance }: Stranger,
+  watched: ReadonlyMap<string, store.StoredEntry>,
+): NamedWatch[] {
+  const keys = [`pilot ${id}`, `corporation ${corporation?.id}`, `alliance ${alliance?.id}`];
+  return keys.flatMap((key) => {
+    const entry = watched.get(key);
+    if (entry === undefined) return [];
+    const [entryId, level, subject, , name] = entry;
+    return [{ entryId, level, subject, name, by: null }];
+  });
+}

@@ -1,0 +1,767 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { COUNTED_MS, MAX_PLANNED, OPERATIONS_KEPT_DAYS } from "#shared/operations/limits.ts";
+import type {
+  OperationAnswer,
+  OperationPlan,
+  OperationScope,
+} from "#shared/operations/operations.ts";
+import { DAY_MS } from "#shared/time.ts";
+import { isVisibleToMember } from "#worker/access/visibility.ts";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
+import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
+import { applicationGroups } from "#worker/db/schema/applications.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import {
+  discordEvents,
+  operationAnswers,
+  operationGroups,
+  operationReadings,
+  operations,
+  operationSeries,
+  participations,
+} from "#worker/db/schema/operations.ts";
+import {
+  columns,
+  excluded,
+  insertWhere,
+  orm,
+  prepare,
+  prepareWrite,
+} from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Context } from "#worker/env.ts";
+import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { NOTHING_READ } from "./fleet.ts";
+import type { Changed, OnOperations, Plan } from "./policy.ts";
+import { isPlanner, plansFor } from "./rules.ts";
+
+export const WEEK_MS = 7 * DAY_MS;
+const viewer = sql.placeholder("userId");
+const now = sql.placeholder("now");
+const person = alias(users, "person");
+const personMain = alias(characters, "person_main");
+const mate = alias(groupMembers, "mate");
+const mateOf = alias(operationGroups, "mate_of");
+const suspended = alias(users, "suspended");
+const planner = alias(groupMembers, "planner");
+const planned = alias(operationGroups, "planned");
+const existing = alias(groups, "existing");
+
+/** Rows of the operations that the viewer sees: of the groups of present memberships. */
+export const seen = sql`${groupMembers}
+  cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
+  cross join ${operationGroups} on ${operationGroups.groupId} = ${groups.id}`;
+export const isSeen = and(eq(groupMembers.userId, viewer), isVisibleToMember);
+
+/**
+ * SQL: the viewer's groups of an operation and their members, so that names and answers of others are not told: an operation may also be
+ * for a group that is hidden from the viewer. The viewer's groups are read once a statement.
+ */
+const mates = (member: SQL) => sql`${member} where ${mateOf.operationId} = ${operations.id}
+  and ${mateOf.groupId} in (select ${groups.id} from ${groupMembers} cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
+    where ${isSeen})`;
+export const isMate = (userId: SQLWrapper) =>
+  sql`exists (select 1 from ${mates(sql`${operationGroups} as ${mateOf}
+  cross join ${groupMembers} as ${mate} on ${mate.groupId} = ${mateOf.groupId} and ${mate.userId} = ${userId}`)})`;
+
+const personFields = sql`'userId', ${person.id}, 'characterId', ${person.mainCharacterId}, 'name', ${personMain.name}`;
+const withMain = sql`left join ${characters} as ${personMain} on ${personMain.id} = ${person.mainCharacterId}`;
+const personOf = (userId: SQLWrapper) =>
+  sql<string | null>`(select json_object(${personFields}) from ${users} as ${person} ${withMain}
+    where ${person.id} = ${userId} and ${isMate(person.id)})`;
+
+/**
+ * SQL: the answers that count: of mates who are not suspended, of each once for each group that the viewer shares. Indexes cover both
+ * tables, so that an answer costs three rows.
+ */
+const answersOf = mates(sql`${operationGroups} as ${mateOf}
+  cross join ${operationAnswers} on ${operationAnswers.operationId} = ${mateOf.operationId}
+  cross join ${groupMembers} as ${mate} on ${mate.groupId} = ${mateOf.groupId} and ${mate.userId} = ${operationAnswers.userId}
+    and ${operationAnswers.userId} not in (select ${suspended.id} from ${users} as ${suspended}
+      where ${suspended.suspendedUntil} is not null and ${isSuspended(now, suspended.suspendedUntil)})`);
+const countOf = (answer: OperationAnswer) =>
+  sql`count(distinct iif(${operationAnswers.answer} = ${sql.raw(`'${answer}'`)}, ${operationAnswers.userId}, null))`;
+
+const entryFields = () => ({
+  id: operations.id,
+  kind: operations.kind,
+  title: operations.title,
+  place: operations.place,
+  comms: operations.comms,
+  startsAt: operations.startsAt,
+  endsAt: operations.endsAt,
+  isWeekly: sql<number>`exists (select 1 from ${operationSeries} where ${operationSeries.id} = ${operations.seriesId}
+    and ${operationSeries.nextAt} is not null)`,
+  cancelledAt: operations.cancelledAt,
+  commander: personOf(operations.commanderId),
+  canceller: personOf(operations.cancelledBy),
+  groups: sql<string>`(select json_group_array(json_object('groupId', ${groups.id}, 'name', ${groups.name}))
+    from ${seen} where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`,
+  counts: sql<string>`(select json_object('coming', ${countOf("coming")}, 'maybe', ${countOf("maybe")},
+    'not', ${countOf("not")}) from ${answersOf})`,
+  own: sql<
+    string | null
+  >`(select json_object('answer', ${operationAnswers.answer}, 'brings', ${operationAnswers.brings})
+    from ${operationAnswers} where ${operationAnswers.operationId} = ${operations.id} and ${operationAnswers.userId} = ${viewer})`,
+});
+export type EntryRow = RowOfStatement<typeof selectComing>;
+
+const limit = sql.raw(String(PAGE_LIMIT));
+const counted = sql.raw(String(COUNTED_MS));
+const [at, atId] = [sql.placeholder("at"), sql.placeholder("atId")];
+
+/** What runs or begins before `until`, and is not over, after this start and id. The longest operation began a day ago. */
+const comingOf = (condition: SQL, most: number) =>
+  prepare(
+    entryFields,
+    (fields) => sql`with page(id) as materialized (select distinct ${operations.id} from ${seen}
+      cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
+      where ${isSeen} and ${operationGroups.startsAt} between ${now} - ${counted} and ${sql.placeholder("until")}
+        and ${operations.endsAt} > ${now} and (${operations.startsAt}, ${operations.id}) > (${at}, ${atId}) and ${condition}
+      order by ${operations.startsAt}, ${operations.id} limit ${sql.raw(String(most))})
+    select ${columns(fields)} from page cross join ${operations} on ${operations.id} = page.id
+    order by ${operations.startsAt}, ${operations.id}`,
+  );
+
+export const selectComing = comingOf(sql`true`, PAGE_LIMIT);
+export const selectNext = comingOf(sql`${operations.cancelledAt} is null`, 2);
+
+/** What is over, the latest first, before this start and id. */
+export const selectPast = prepare(
+  entryFields,
+  (fields) => sql`with page(id) as materialized (select distinct ${operations.id} from ${seen}
+      cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
+      where ${isSeen} and ${operationGroups.startsAt} <= ${at}
+        and ${operations.endsAt} <= ${now} and (${operations.startsAt}, ${operations.id}) < (${at}, ${atId})
+      order by ${operations.startsAt} desc, ${operations.id} desc limit ${limit})
+    select ${columns(fields)} from page cross join ${operations} on ${operations.id} = page.id
+    order by ${operations.startsAt} desc, ${operations.id} desc`,
+);
+
+/** The most of a span, and of a calendar. */
+const SPAN_LIMIT = sql.raw("300");
+
+const inSpan = (fields: Parameters<typeof columns>[0]) => sql`with page(id) as materialized (
+    select distinct ${operations.id} from ${seen} cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
+    where ${isSeen} and ${operationGroups.startsAt} >= ${sql.placeholder("from")}
+      and ${operationGroups.startsAt} < ${sql.placeholder("until")}
+    order by ${operations.startsAt}, ${operations.id} limit ${SPAN_LIMIT})
+  select ${columns(fields)} from page cross join ${operations} on ${operations.id} = page.id
+  order by ${operations.startsAt}, ${operations.id}`;
+
+/** What begins in a span. */
+export const selectSpan = prepare(entryFields, inSpan);
+
+/** The same, as a calendar has it. */
+export const selectCalendar = prepare(
+  {
+    id: operations.id,
+    title: operations.title,
+    text: operations.text,
+    place: operations.place,
+    comms: operations.comms,
+    startsAt: operations.startsAt,
+    endsAt: operations.endsAt,
+    createdAt: operations.createdAt,
+    cancelledAt: operations.cancelledAt,
+    version: operations.version,
+  },
+  inSpan,
+);
+export type CalendarRow = RowOfStatement<typeof selectCalendar>;
+
+export type OperationRow = RowOfStatement<typeof selectOne>;
+
+/** One operation, if the viewer sees it. */
+export const selectOne = prepare(
+  () => ({
+    ...entryFields(),
+    groupId: operations.groupId,
+    commanderId: operations.commanderId,
+    text: operations.text,
+    doctrine: operations.doctrine,
+    createdAt: operations.createdAt,
+    creator: personOf(operations.createdBy),
+    version: operations.version,
+    canEdit: sql<number>`${plansFor(viewer, operations.groupId)}`,
+    canRun: sql<number>`${operations.commanderId} is ${viewer} or ${plansFor(viewer, operations.groupId)}`,
+    seriesId: operations.seriesId,
+    seriesAt: operations.seriesAt,
+    readingEndedAt: sql<
+      number | null
+    >`(select ${operationReadings.endedAt} from ${operationReadings}
+      where ${operationReadings.operationId} = ${operations.id})`,
+    /** Its fleet is being read. */
+    isRead: sql<number>`exists (select 1 from ${operationReadings} where ${operationReadings.operationId} = ${operations.id}
+      and ${operationReadings.begunAt} is not null and ${operationReadings.endedAt} is null)`,
+    /** The Discord servers that have refused its event. */
+    refusedBy: sql<string>`(select json_group_array(${discordServers.name}) from ${discordEvents}
+      cross join ${discordServers} on ${discordServers.id} = ${discordEvents.serverId}
+      where ${discordEvents.operationId} = ${operations.id} and ${discordEvents.refusal} is not null)`,
+    allGroupIds: sql<string>`(select json_group_array(${operationGroups.groupId}) from ${operationGroups}
+      where ${operationGroups.operationId} = ${operations.id})`,
+    answers: sql<string>`(select json_group_array(json_object(${personFields}, 'answer', ${operationAnswers.answer},
+        'brings', ${operationAnswers.brings}))
+      from ${operationAnswers} cross join ${users} as ${person} on ${person.id} = ${operationAnswers.userId} ${withMain}
+      where ${operationAnswers.operationId} = ${operations.id} and ${isMate(person.id)}
+        and not ${isSuspended(now, person.suspendedUntil)})`,
+  }),
+  (fields) => sql`select ${columns(fields)} from ${operations}
+    where ${operations.id} = ${sql.placeholder("id")} and exists (select 1 from ${seen}
+      where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`,
+);
+
+/** The groups for which the viewer plans. */
+export const selectPlannable = prepare(
+  { id: groups.id, name: groups.name },
+  (fields) => sql`select ${columns(fields)} from ${groupMembers}
+    cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
+    where ${groupMembers.userId} = ${viewer} and ${isPlanner(groupMembers)}
+    order by ${groups.nameFolded}, ${groups.id}`,
+);
+
+const planningFields = () => ({
+  id: groups.id,
+  name: groups.name,
+  memberCount: groups.memberCount,
+  planned: sql<number>`(select count(*) from ${operationGroups} as ${planned}
+    where ${planned.groupId} = ${groups.id} and ${planned.startsAt} > ${now} - ${counted})`,
+  commanders: sql<string>`(select json_group_array(json_object(${personFields})) from ${groupMembers} as ${mate}
+    cross join ${users} as ${person} on ${person.id} = ${mate.userId} ${withMain}
+    where ${mate.groupId} = ${groups.id} and ${isPlanner(mate)})`,
+});
+
+/** The groups for which an application may write. */
+export const selectPlanningOfApplication = prepare(
+  planningFields,
+  (fields) => sql`select ${columns(fields)} from ${applicationGroups}
+    cross join ${groups} on ${groups.id} = ${applicationGroups.groupId}
+    where ${applicationGroups.applicationId} = ${sql.placeholder("applicationId")} and ${applicationGroups.isWritable} = 1`,
+);
+
+/** The same as `selectPlannable`, and who else plans. */
+export const selectPlanning = prepare(
+  planningFields,
+  (fields) => sql`select ${columns(fields)} from ${groupMembers}
+    cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
+    where ${groupMembers.userId} = ${viewer} and ${isPlanner(groupMembers)}
+    order by ${groups.nameFolded}, ${groups.id}`,
+);
+
+/** SQL condition: the actor still plans for the group, or is an application that may write there. */
+export const mayPlan = ({ userId, application }: UserActor, groupId: string): SQL =>
+  application === undefined
+    ? plansFor(userId, groupId)
+    : sql`exists (select 1 from ${applicationGroups} where ${applicationGroups.applicationId} = ${userId}
+        and ${applicationGroups.groupId} = ${groupId} and ${applicationGroups.isWritable} = 1)`;
+
+const valuesOf = ({ startsAt, minutes, ...input }: OperationPlan) => ({
+  kind: input.kind,
+  title: input.title,
+  text: input.text,
+  doctrine: input.doctrine,
+  place: input.place,
+  comms: input.comms,
+  commanderId: input.commanderId,
+  startsAt: new Date(startsAt),
+  endsAt: new Date(Date.parse(startsAt) + minutes * 60_000),
+});
+
+/** SQL condition: the actor plans for these groups, and they have room. */
+function mayAdd(actor: UserActor, groupIds: readonly string[]): SQL | undefined {
+  const since = Date.now() - COUNTED_MS;
+  return and(
+    ...groupIds.map((groupId) => mayPlan(actor, groupId)),
+    ...groupIds.map(
+      (groupId) => sql`(select count(*) from ${operationGroups} as ${planned}
+        where ${planned.groupId} = ${groupId} and ${planned.startsAt} > ${since}) < ${MAX_PLANNED}`,
+    ),
+  );
+}
+
+/** False if the actor has lost a group, or a group has no room. */
+export function insertOperation(
+  context: Context,
+  { by: actor, of: { home, groupIds, added, input } }: OnOperations<"plan", Plan>,
+  {
+    id,
+    seriesId,
+    besides = [],
+  }: { id: string; seriesId: string | null; besides?: readonly Statement[] },
+) {
+  const values = valuesOf(input);
+  const { startsAt } = values;
+  return recordAndApply(context, {
+    kind: "operation_planned",
+    actor,
+    groupId: home,
+    detail: { operationId: id, title: input.title, startsAt: startsAt.toISOString() },
+    condition: mayAdd(actor, added),
+    statements: (applied) => [
+      ...(seriesId === null
+        ? []
+        : [
+            insertWhere(
+              operationSeries,
+              { id: seriesId, groupId: home, nextAt: new Date(startsAt.getTime() + WEEK_MS) },
+              applied,
+            ),
+          ]),
+      insertWhere(
+        operations,
+        {
+          ...values,
+          id,
+          groupId: home,
+          createdBy: actor.application === undefined ? actor.userId : null,
+          createdAt: new Date(),
+          ...(seriesId !== null && { seriesId, seriesAt: startsAt }),
+        },
+        applied,
+      ),
+      insertGroups(sql`${operations.id} = ${id}`, groupIds, applied),
+      ...besides,
+    ],
+  });
+}
+
+/** For whom operations are: the groups of the list that still exist. */
+function insertGroups(isIt: SQL, groupIds: readonly string[], applied: SQL) {
+  return insertWhere(
+    operationGroups,
+    {
+      operationId: sql`${operations.id}`,
+      groupId: sql`wanted.value`,
+      startsAt: sql`${operations.startsAt}`,
+    },
+    sql`${isIt} and ${applied}`,
+    sql`${operations} cross join json_each(${JSON.stringify(groupIds)}) as wanted
+      cross join ${groups} as ${existing} on ${existing.id} = wanted.value`,
+  );
+}
+
+const EDITED = ["kind", "title", "startsAt", "endsAt", "place", "comms"] as const;
+
+/** What the log tells of an edit: texts are too long for it, and a commander may delete the account. */
+function told(row: Omit<ReturnType<typeof valuesOf>, "commanderId">) {
+  return {
+    kind: row.kind,
+    title: row.title,
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    place: row.place,
+    comms: row.comms,
+  };
+}
+
+type Scoped = { operation: OperationRow; scope: OperationScope };
+
+/** SQL condition on `operations`: the operation, or it and the later ones of its series. */
+function isInScope({ operation: { id, seriesId, seriesAt }, scope }: Scoped): SQL {
+  return scope === "one" || seriesId === null
+    ? sql`${operations.id} = ${id}`
+    : sql`${operations.seriesId} = ${seriesId} and ${operations.seriesAt} >= ${seriesAt?.getTime() ?? 0}`;
+}
+
+/** False if it was changed since it was read. */
+export function updateOperation(
+  context: Context,
+  { by: actor, of: changed }: OnOperations<"change", Changed<OperationRow>>,
+) {
+  const { home, groupIds, added, input, operation, scope } = changed;
+  const values = valuesOf(input);
+  const { id, version, seriesId, seriesAt } = operation;
+  const changes = changesBetween(told(operation), told(values), EDITED) ?? {};
+  const before: string[] = JSON.parse(operation.allGroupIds);
+  const hasMore =
+    operation.text !== values.text ||
+    operation.doctrine !== values.doctrine ||
+    operation.commanderId !== values.commanderId ||
+    before.length !== groupIds.length ||
+    !groupIds.every((groupId) => before.includes(groupId));
+  const isUnchanged = sql`exists (select 1 from ${operations}
+    where ${operations.id} = ${id} and ${operations.version} = ${version})`;
+  const isAll = scope === "following" && seriesAt !== null;
+  /** How far the whole series moves. */
+  const moved = isAll ? values.startsAt.getTime() - seriesAt.getTime() : 0;
+  const startsAt = sql`${operations.seriesAt} + ${moved}`;
+  // After the update, `seriesAt` of the operation itself has moved too.
+  const isChanged = isInScope(
+    isAll ? { scope, operation: { ...operation, seriesAt: values.startsAt } } : changed,
+  );
+  return recordAndApply(context, {
+    kind: "operation_changed",
+    actor,
+    groupId: home,
+    detail: {
+      operationId: id,
+      title: input.title,
+      changes,
+      ...(isAll && { following: true }),
+      ...(hasMore && { hasMore }),
+    },
+    condition: and(mayPlan(actor, home), mayAdd(actor, added), isUnchanged),
+    statements: (applied) => [
+      orm
+        .update(operations)
+        .set({
+          ...values,
+          ...(isAll
+            ? {
+                startsAt,
+                endsAt: sql`${startsAt} + ${input.minutes * 60_000}`,
+                seriesAt: startsAt,
+                isOwn: false,
+              }
+            : { isOwn: seriesId !== null }),
+          version: sql`${operations.version} + 1`,
+        })
+        .where(and(isInScope(changed), applied)),
+      ...(isAll && seriesId !== null
+        ? [
+            orm
+              .update(operationSeries)
+              .set({ nextAt: sql`${operationSeries.nextAt} + ${moved}` })
+              .where(and(eq(operationSeries.id, seriesId), applied)),
+          ]
+        : []),
+      orm
+        .delete(operationGroups)
+        .where(
+          and(
+            sql`${operationGroups.operationId} in (select ${operations.id} from ${operations} where ${isChanged})`,
+            applied,
+          ),
+        ),
+      insertGroups(isChanged, groupIds, applied),
+      moveReminders(isChanged, applied),
+    ],
+  });
+}
+
+/** Reminders that were not sent yet move with the operations, and those who were reminded of another time are reminded again. */
+function moveReminders(isChanged: SQL, applied: SQL) {
+  return orm
+    .update(operationAnswers)
+    .set({ remindAt: remindAt(operationAnswers.operationId, operationAnswers.userId) })
+    .where(
+      and(
+        sql`${operationAnswers.operationId} in (select ${operations.id} from ${operations} where ${isChanged})`,
+        sql`${operationAnswers.answer} <> 'not'`,
+        applied,
+      ),
+    );
+}
+
+/** The same for what a user has answered, after the user's choice has changed. */
+export const moveRemindersOf = (userId: string) =>
+  orm
+    .update(operationAnswers)
+    .set({ remindAt: remindAt(operationAnswers.operationId, operationAnswers.userId) })
+    .where(and(eq(operationAnswers.userId, userId), sql`${operationAnswers.answer} <> 'not'`));
+
+/** Cancels it, or takes that back. False if it is so already. With all later ones, the series ends, or goes on. */
+export function updateCancelled(
+  context: Context,
+  { by: actor, of: scoped }: OnOperations<"cancel", Scoped>,
+  isCancelled: boolean,
+) {
+  const { id, groupId, title, seriesId } = scoped.operation;
+  const isAll = scoped.scope === "following";
+  const isOther = sql`(${operations.cancelledAt} is null) = ${Number(isCancelled)}`;
+  const last = alias(operations, "last");
+  return recordAndApply(context, {
+    kind: isCancelled ? "operation_cancelled" : "operation_restored",
+    actor,
+    groupId,
+    detail: { operationId: id, title, ...(isAll && { following: true }) },
+    condition: and(
+      mayPlan(actor, groupId),
+      sql`exists (select 1 from ${operations} where ${isInScope(scoped)} and ${isOther})`,
+    ),
+    statements: (applied) => [
+      orm
+        .update(operations)
+        .set({
+          cancelledAt: isCancelled ? new Date() : null,
+          cancelledBy: isCancelled ? actor.userId : null,
+          version: sql`${operations.version} + 1`,
+        })
+        .where(and(isInScope(scoped), isOther, applied)),
+      ...(isAll && seriesId !== null
+        ? [
+            orm
+              .update(operationSeries)
+              .set({
+                nextAt: isCancelled
+                  ? null
+                  : sql`(select max(${last.seriesAt}) + ${WEEK_MS} from ${operations} as ${last}
+                      where ${last.seriesId} = ${seriesId})`,
+              })
+              .where(and(eq(operationSeries.id, seriesId), applied)),
+          ]
+        : []),
+    ],
+  });
+}
+
+const reminded = alias(discordDirectMessages, "reminded");
+const near = alias(operations, "near");
+
+/** SQL: when the user is reminded of the operation: so long before as the user wants; null if that has passed or is not wanted. */
+function remindAt(
+  operationId: SQLWrapper,
+  userId: SQLWrapper | string,
+  at: SQLWrapper | number = Date.now(),
+): SQL {
+  return sql`(select ${near.startsAt} - ${reminded.remindMinutes} * 60000 from ${operations} as ${near}
+    cross join ${discordDirectMessages} as ${reminded} on ${reminded.userId} = ${userId}
+    where ${near.id} = ${operationId} and ${near.startsAt} - ${reminded.remindMinutes} * 60000 > ${at})`;
+}
+
+const isOpen = sql`${operations.id} = ${sql.placeholder("id")} and ${operations.cancelledAt} is null
+  and ${operations.endsAt} > ${now} and exists (select 1 from ${seen}
+    where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`;
+
+/** Stores the answer of the viewer, who sees the operation, while it is neither cancelled nor over. */
+export const upsertAnswer = prepareWrite(() =>
+  insertWhere(
+    operationAnswers,
+    {
+      operationId: sql`${operations.id}`,
+      userId: sql`${viewer}`,
+      answer: sql`${sql.placeholder("answer")}`,
+      brings: sql`${sql.placeholder("brings")}`,
+      answeredAt: sql`${now}`,
+      remindAt: sql`case ${sql.placeholder("answer")} when 'not' then null else ${remindAt(operations.id, viewer, now)} end`,
+    },
+    isOpen,
+    sql`${operations}`,
+  ).onConflictDoUpdate({
+    target: [operationAnswers.operationId, operationAnswers.userId],
+    set: {
+      answer: excluded(operationAnswers.answer),
+      brings: excluded(operationAnswers.brings),
+      answeredAt: excluded(operationAnswers.answeredAt),
+      remindAt: excluded(operationAnswers.remindAt),
+    },
+  }),
+);
+
+export const deleteAnswer = prepareWrite(
+  () => sql`delete from ${operationAnswers} where ${operationAnswers.operationId} = ${sql.placeholder("id")}
+    and ${operationAnswers.userId} = ${viewer} and exists (select 1 from ${operations} where ${isOpen})`,
+);
+
+// ── Participation ─────────────────────────────────────────────────────────────────────────────
+
+const boss = alias(characters, "boss");
+const took = alias(participations, "took");
+
+/**
+ * What was read of the fleet of an operation that the viewer sees. `seen`: characters of mates while it runs, with their accounts. `took`:
+ * who took part, by the list of the reading.
+ */
+export const selectParticipation = prepare(
+  () => ({
+    begunAt: operationReadings.begunAt,
+    endedAt: operationReadings.endedAt,
+    state: operationReadings.state,
+    spans: operationReadings.spans,
+    isComplete: operationReadings.isComplete,
+    seen: sql<string>`(select json_group_array(json_object(${personFields}, 'id', ${characters.id}))
+      from json_each(${operationReadings.state}, '$.pilots') as pilot
+      cross join ${characters} on ${characters.id} = cast(pilot.key as integer)
+      cross join ${users} as ${person} on ${person.id} = ${characters.userId} ${withMain} where ${isMate(person.id)})`,
+    took: sql<string>`(select json_group_array(json_object(${personFields}, 'minutes', ${took.minutes},
+        'firstAt', ${took.firstAt}, 'lastAt', ${took.lastAt}, 'ships', json(${took.ships})))
+      from json_each(${operationReadings.people}) as one
+      cross join ${participations} as ${took} on ${took.userId} = one.value
+        and ${took.at} = coalesce(${operationReadings.begunAt}, 0) and ${took.operationId} = ${operations.id}
+      cross join ${users} as ${person} on ${person.id} = ${took.userId} ${withMain} where ${isMate(person.id)})`,
+    /** The character that is boss and has not granted it: of a mate, and whose. */
+    boss: sql<string | null>`(select json_object('userId', ${boss.userId}, 'id', ${boss.id},
+        'name', iif(${person.mainCharacterId} = ${boss.id}, ${boss.name}, null))
+      from ${characters} as ${boss} cross join ${users} as ${person} on ${person.id} = ${boss.userId}
+      where ${boss.id} = ${operationReadings.state} ->> '$.problem.bossId' and ${isMate(person.id)})`,
+    ships: sql<string>`(select json_group_object(${names.id}, ${names.name}) from ${names}
+      where ${names.name} is not null and ${names.id} in (
+        select ship.value from json_each(${operationReadings.state}, '$.pilots') as pilot, json_each(pilot.value, '$.ships') as ship
+        union select ship.value from json_each(${operationReadings.people}) as one
+          cross join ${participations} as ${took} on ${took.userId} = one.value
+            and ${took.at} = coalesce(${operationReadings.begunAt}, 0) and ${took.operationId} = ${operations.id}
+          cross join json_each(${took.ships}) as ship))`,
+  }),
+  (fields) => sql`select ${columns(fields)} from ${operations}
+    cross join ${operationReadings} on ${operationReadings.operationId} = ${operations.id}
+    where ${operations.id} = ${sql.placeholder("id")} and exists (select 1 from ${seen}
+      where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`,
+);
+export type ParticipationRow = RowOfStatement<typeof selectParticipation>;
+
+/** SQL condition: the actor still commands the operation or plans for its group, and it is not cancelled. */
+const mayRun = (userId: string, { id, groupId }: Pick<OperationRow, "id" | "groupId">) =>
+  sql`exists (select 1 from ${operations} where ${operations.id} = ${id} and ${operations.cancelledAt} is null
+    and (${operations.commanderId} = ${userId} or ${plansFor(userId, groupId)}))`;
+
+/** Begins an operation with the fleet of the actor, or looks for that fleet again now. */
+export function beginReading({
+  by: { userId },
+  of: { operation },
+}: OnOperations<"run", { operation: OperationRow }>) {
+  const now = new Date();
+  return insertWhere(
+    operationReadings,
+    {
+      operationId: operation.id,
+      followedId: userId,
+      begunAt: now,
+      dueAt: now,
+      spans: NOTHING_READ.spans,
+      people: [],
+    },
+    mayRun(userId, operation),
+  ).onConflictDoUpdate({
+    target: operationReadings.operationId,
+    set: {
+      followedId: userId,
+      begunAt: sql`coalesce(${operationReadings.begunAt}, ${now.getTime()})`,
+      dueAt: now,
+    },
+    setWhere: sql`${operationReadings.endedAt} is null`,
+  });
+}
+
+/** Members of the operation's groups that the viewer is in and sees. */
+export const selectMates = prepare(
+  () => ({ id: person.id, name: personMain.name }),
+  (fields) => sql`select distinct ${columns(fields)} from ${seen}
+    cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
+    cross join ${groupMembers} as ${mate} on ${mate.groupId} = ${groups.id}
+    cross join ${users} as ${person} on ${person.id} = ${mate.userId} ${withMain}
+    where ${isSeen} and ${operations.id} = ${sql.placeholder("id")}`,
+);
+
+/** Who took part beside those who were seen in a fleet, instead of those who were ticked before. Nothing is read after that. */
+export function tickParticipants(
+  context: Context,
+  { by: actor, of: { operation } }: OnOperations<"run", { operation: OperationRow }>,
+  userIds: readonly string[],
+) {
+  const { id, groupId, title, startsAt } = operation;
+  const now = new Date();
+  const list = JSON.stringify(userIds);
+  const begunAt = sql`(select ${operationReadings.begunAt} from ${operationReadings} where ${operationReadings.operationId} = ${id})`;
+  const isStill = sql`not exists (select 1 from ${operationReadings} where ${operationReadings.operationId} = ${id}
+    and ${operationReadings.begunAt} is not null and ${operationReadings.endedAt} is null)`;
+  return recordAndApply(context, {
+    kind: "operation_attended",
+    actor,
+    groupId,
+    detail: { operationId: id, title, count: userIds.length },
+    condition: and(mayRun(actor.userId, operation), isStill),
+    statements: (applied) => [
+      insertWhere(
+        operationReadings,
+        {
+          operationId: id,
+          followedId: actor.userId,
+          begunAt: startsAt,
+          endedAt: now,
+          dueAt: now,
+          spans: NOTHING_READ.spans,
+          people: [],
+          isComplete: true,
+        },
+        applied,
+      ).onConflictDoUpdate({
+        target: operationReadings.operationId,
+        set: {
+          begunAt: sql`coalesce(${operationReadings.begunAt}, ${startsAt.getTime()})`,
+          endedAt: sql`coalesce(${operationReadings.endedAt}, ${now.getTime()})`,
+          isComplete: true,
+          version: sql`${operationReadings.version} + 1`,
+        },
+      }),
+      orm.delete(participations).where(
+        sql`${applied} and ${participations.minutes} is null and ${participations.operationId} = ${id}
+          and ${participations.at} = ${begunAt} and ${participations.userId} in (select value from json_each((
+            select ${operationReadings.people} from ${operationReadings} where ${operationReadings.operationId} = ${id})))
+          and ${participations.userId} not in (select value from json_each(${list}))`,
+      ),
+      insertWhere(
+        participations,
+        { userId: sql`${users.id}`, at: begunAt, operationId: id, ships: [] },
+        applied,
+        sql`json_each(${list}) as ticked cross join ${users} on ${users.id} = ticked.value`,
+      ).onConflictDoNothing(),
+    ],
+  });
+}
+
+// ── Who comes ─────────────────────────────────────────────────────────────────────────────────
+
+const since = sql.placeholder("since");
+const onlyGroup = sql.placeholder("groupId");
+const onlyKind = sql.placeholder("kind");
+/** The groups for which the viewer plans, or the one of them that is asked for. */
+const mine = sql`(select ${planner.groupId} from ${groupMembers} as ${planner} where ${planner.userId} = ${viewer}
+  and ${isPlanner(planner)} and (${onlyGroup} is null or ${planner.groupId} = ${onlyGroup}))`;
+const isCountedKind = sql`${operations.cancelledAt} is null and (${onlyKind} is null or ${operations.kind} = ${onlyKind})`;
+
+/** The members of these groups, and in how many of the groups' operations they took part. `since90`: what is looked at at all. */
+export const selectWhoComes = prepare(
+  () => ({
+    userId: users.id,
+    characterId: users.mainCharacterId,
+    name: personMain.name,
+    corporationName: names.name,
+    joinedAt: sql<number>`member.since`,
+    took: sql<string>`(select json_array(count(*) filter (where ${participations.at} > ${since}),
+        coalesce(sum(${participations.minutes}) filter (where ${participations.at} > ${since}), 0), max(${participations.at}))
+      from ${participations} cross join ${operations} on ${operations.id} = ${participations.operationId}
+      where ${participations.userId} = ${users.id} and ${participations.at} > ${sql.placeholder("since90")} and ${isCountedKind}
+        and exists (select 1 from ${operationGroups} where ${operationGroups.operationId} = ${operations.id}
+          and ${operationGroups.groupId} in ${mine}))`,
+  }),
+  (
+    fields,
+  ) => sql`select ${columns(fields)} from (select ${mate.userId} as userId, min(${mate.joinedAt}) as since
+      from ${groupMembers} as ${mate} where ${mate.groupId} in ${mine} group by ${mate.userId}) as member
+    cross join ${users} on ${users.id} = member.userId
+    left join ${characters} as ${personMain} on ${personMain.id} = ${users.mainCharacterId}
+    left join ${characterAffiliations} on ${characterAffiliations.characterId} = ${users.mainCharacterId}
+    left join ${names} on ${names.id} = ${characterAffiliations.corporationId}
+    order by ${personMain.nameFolded}, ${users.id} limit 5000`,
+);
+
+/** The operations of these groups that have ended: those that were recorded or commanded, and how many of them not wholly. */
+export const selectEnded = prepare(
+  {
+    operations: sql<number>`count(distinct ${operations.id})`,
+    unread: sql<number>`count(distinct iif(coalesce(${operationReadings.isComplete}, 0) = 0, ${operations.id}, null))`,
+  },
+  (fields) => sql`select ${columns(fields)} from ${operationGroups}
+    cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
+    left join ${operationReadings} on ${operationReadings.operationId} = ${operations.id}
+    where ${operationGroups.groupId} in ${mine} and ${operationGroups.startsAt} between ${since} and ${now} and ${isCountedKind}
+      and (${operationReadings.endedAt} is not null
+        or ${operationReadings.operationId} is null and ${operations.commanderId} is not null and ${operations.endsAt} <= ${now})`,
+);
+
+/** What one run deletes at most: each takes its answers along. */
+const DELETED_AT_ONCE = 20;
+
+/** Deletes what has been over for a year: evidence asks for nothing older. */
+export function deleteOldOperations(at: Date) {
+  const end = at.getTime() - OPERATIONS_KEPT_DAYS * DAY_MS;
+  const old = sql`(select ${operations.id} from ${operations} where ${operations.endsAt} < ${end} limit ${DELETED_AT_ONCE})`;
+  return orm.delete(operations).where(sql`${operations.id} in ${old}`);
+}
