@@ -22,7 +22,7 @@ export async function buildDemo() {
   rmSync(WORKSHOP, { recursive: true, force: true });
   mkdirSync(WORKSHOP, { recursive: true });
   const state = join(WORKSHOP, "state");
-  prepareState(state);
+  prepareState(state, { isEventful: true });
   const snapshot = await readSnapshot(state);
   writeFileSync(SNAPSHOT_FILE, JSON.stringify(snapshot));
   execFileSync("vite", ["build", "--mode", "demo", "--logLevel", "warn"], {

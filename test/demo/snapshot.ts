@@ -17,7 +17,7 @@ export type SnapshotTable = {
   rows: Value[][];
 };
 
-/** `text`: times in ISO 8601 and ids of events, which begin with their time, anywhere in a text. */
+/** `text`: anywhere in a text, times in ISO 8601, ids of events, which begin with their time, and the ends of timers (`AlarmFields`). */
 export type Unit = "milliseconds" | "hours" | "days" | "text";
 export type Value = string | number | null;
 
@@ -26,6 +26,7 @@ const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 /** See `worker/audit/event-id.ts`: nine digits in base 36, the first of which is 0 until 2059. */
 const EVENT_ID = /(?<![\w-])(0[0-9a-z]{8})([0-9a-z]{3}[\w-]{8})(?![\w-])/g;
 const TIME_DIGITS = 9;
+const TIMER_END = /(?<="endsAt":)\d{13}\b/g;
 
 /** The rows of a table as if the community had been seeded `shiftMs` later: what happened yesterday stays yesterday. */
 export function shiftRows({ times, rows }: SnapshotTable, shiftMs: number): Value[][] {
@@ -52,7 +53,8 @@ function shiftText(text: string, shiftMs: number): string {
     .replaceAll(EVENT_ID, (_, time: string, rest: string) => {
       const later = Number.parseInt(time, 36) + shiftMs;
       return later.toString(36).padStart(TIME_DIGITS, "0") + rest;
-    });
+    })
+    .replaceAll(TIMER_END, (end) => String(Number(end) + shiftMs));
 }
 
 export function hasTimes(text: string): boolean {

@@ -14,7 +14,12 @@ const DAY_MS = 86_400_000;
 test("rows of the demo are as old after a reset as they were when it was built", () => {
   const then = Date.parse("2026-11-26T08:00:00.250Z");
   const id = newEventId(then);
-  const detail = JSON.stringify({ eventId: id, until: "2026-12-01T00:00:00Z", name: "0abcdefgh" });
+  const detail = JSON.stringify({
+    eventId: id,
+    until: "2026-12-01T00:00:00Z",
+    endsAt: then,
+    name: "0abcdefgh",
+  });
   const [row = []] = shiftRows(
     {
       name: "made_up",
@@ -41,7 +46,11 @@ test("rows of the demo are as old after a reset as they were when it was built",
   const { eventId, ...rest } = JSON.parse(String(told));
   expect(instantOf(eventId)).toBe(then + 3 * DAY_MS + 1000);
   expect(eventId.slice(9)).toBe(id.slice(9));
-  expect(rest).toEqual({ until: "2026-12-04T00:00:01Z", name: "0abcdefgh" });
+  expect(rest).toEqual({
+    until: "2026-12-04T00:00:01Z",
+    endsAt: then + 3 * DAY_MS + 1000,
+    name: "0abcdefgh",
+  });
 });
 
 test("a day of the demo begins at 04:00 UTC", () => {

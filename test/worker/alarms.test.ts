@@ -55,6 +55,18 @@ test("each kind is posted once, with what EVE says of it, and an unknown kind is
   expect(page.readers).toBe(2);
 });
 
+test("a structure of which neither name nor type is known begins a sentence like any other word", async () => {
+  const alarms = await openAlarms({ groups: [] });
+  await alarms.shout({ kind: "StructureOnline", text: "structureID: 1049999999999\n" });
+  await alarms.shout({ kind: "StructureServicesOffline", text: "structureID: 1049999999999\n" });
+  await alarms.minutes(12);
+  const page = await alarms.page();
+  expect(page.alarms.map(({ text }) => text).toSorted()).toEqual([
+    "A structure is online",
+    "Services of a structure went offline",
+  ]);
+});
+
 test("an attack that EVE repeats within fifteen minutes is one post, with its lowest shields, and rings once", async () => {
   const alarms = await openAlarms();
   for (const shield of [80, 4, 30]) {

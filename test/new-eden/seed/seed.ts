@@ -8,12 +8,14 @@ import { loadLocalState, saveLocalState } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { seedAccounts } from "./accounts.ts";
+import { seedAlarms } from "./alarms.ts";
 import { seedApplication } from "./applications.ts";
 import { seedCompanions } from "./companions.ts";
 import { seedCorporations } from "./corporations.ts";
 import { seedDiscord } from "./discord.ts";
 import { seedDiscordServer } from "./discord-server.ts";
 import { seedGroups } from "./groups.ts";
+import { seedOperations } from "./operations.ts";
 import { seedOverview } from "./overview.ts";
 import { withProof } from "./proven-session.ts";
 import { seedRequirements } from "./requirements.ts";
@@ -22,19 +24,22 @@ import { seedWatchlist } from "./watchlist.ts";
 
 const WORLD = "seed";
 
-/** Fills an empty database with a small community, and saves New Eden's state. */
-export async function seed(env: Env) {
+/**
+ * Fills an empty database with a small community, and saves New Eden's state. `isEventful`: also with what people look at and tests make
+ * themselves, alarms and operations.
+ */
+export async function seed(env: Env, { isEventful = false } = {}) {
   // The Worker's own code calls New Eden.
   const network = globalThis.fetch;
   globalThis.fetch = (...request) => outboundService(new Request(...request));
   try {
-    await fill(env);
+    await fill(env, isEventful);
   } finally {
     globalThis.fetch = network;
   }
 }
 
-async function fill(env: Env) {
+async function fill(env: Env, isEventful: boolean) {
   const config = await readConfig({ ...env, ...newEdenUrls(`https://new-eden.test/${WORLD}`) });
   const context = {
     db: openTestDatabase(env.DB),
@@ -60,6 +65,10 @@ async function fill(env: Env) {
     await seedVetting(context, all);
     await seedWatchlist(context, administrator);
   });
+  if (isEventful) {
+    await seedAlarms(context, world, administrator);
+    await seedOperations(context, all);
+  }
   await seedOverview(context.db);
   await runCronJob(context, "health-sample");
   await saveLocalState(world);

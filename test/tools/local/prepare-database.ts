@@ -18,7 +18,7 @@ async function withoutLog(act: () => Promise<void>) {
   }
 }
 
-/** Migrates the local database; with `--seed`, fills it with a small community. */
+/** Migrates the local database; with `--seed`, fills it with a small community, and with `--eventful` also with alarms and operations. */
 const { env, dispose } = await openLocalBindings("wrangler.jsonc", stateDirectory());
 try {
   const afresh = `Delete ${stateDirectory()} to start afresh`;
@@ -28,7 +28,8 @@ try {
   });
   if (process.argv.includes("--seed")) {
     console.log("Seeding a small community, once. It takes some seconds.");
-    await withoutLog(() => seed({ ...env, ...localVars(0) }));
+    const isEventful = process.argv.includes("--eventful");
+    await withoutLog(() => seed({ ...env, ...localVars(0) }, { isEventful }));
     console.log("Seeded.");
   }
 } catch (error) {

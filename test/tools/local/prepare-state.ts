@@ -8,7 +8,7 @@ import { readLocalState, STATE_FILE } from "#test/new-eden/local-state.ts";
 export const OFFLINE = { CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" };
 
 /** Creates or migrates the database of a state directory. Throws a `StartError` with what the process said against it. */
-export function prepareDatabase(state: string, ...options: "--seed"[]) {
+export function prepareDatabase(state: string, ...options: ("--seed" | "--eventful")[]) {
   const { status, stderr } = spawnSync(
     "node",
     ["test/tools/local/prepare-database.ts", ...options],
@@ -24,9 +24,9 @@ export function prepareDatabase(state: string, ...options: "--seed"[]) {
 
 /**
  * Makes a state directory ready for New Eden. A new one is filled under another name and renamed when it is complete: an
- * interrupted start leaves nothing behind. Throws a `StartError` when New Eden's part is damaged.
+ * interrupted start leaves nothing behind. Throws a `StartError` when New Eden's part is damaged. `isEventful`: see `seed`.
  */
-export function prepareState(state: string) {
+export function prepareState(state: string, { isEventful = false } = {}) {
   if (readLocalState(join(state, STATE_FILE)) !== undefined) return prepareDatabase(state);
   if (existsSync(state)) {
     const aside = `${state}.incomplete`;
@@ -36,6 +36,6 @@ export function prepareState(state: string) {
   }
   const draft = `${state}.draft`;
   rmSync(draft, { recursive: true, force: true });
-  prepareDatabase(draft, "--seed");
+  prepareDatabase(draft, "--seed", ...(isEventful ? (["--eventful"] as const) : []));
   renameSync(draft, state);
 }

@@ -29,7 +29,7 @@ async function start(command: string, args: string[]) {
     console.log(`EVE's application needs the callback http://localhost:${port}/auth/callback.`);
     prepareDatabase(state);
   } else {
-    prepareState(state);
+    prepareState(state, { isEventful: true });
   }
 
   Object.assign(process.env, OFFLINE, { MUSTER_STATE: state, PORT: String(port) });
