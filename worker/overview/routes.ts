@@ -105,7 +105,7 @@ async function getOverview(
       id,
       corporationId,
       endsAt: new Date(endsAt).toISOString(),
-      text: words.say(alarmSentence(alarm, names, words, (name) => name)),
+      text: alarmSentence(alarm, names, words, (name) => name),
       systemId: alarm.fields.systemId ?? null,
       systemName: names.get(alarm.fields.systemId ?? 0) ?? null,
       security: securityOf(alarm.fields),

@@ -51,7 +51,7 @@ export function alarmMessage(alarms: readonly [Told, ...Told[]], around: Surroun
   const [first] = alarms;
   const last = alarms.at(-1) ?? first;
   const { words, roleId } = around;
-  const title = words.say(sentenceOf(first, around));
+  const title = sentenceOf(first, around);
   const isMentioned = roleId !== null && mentions(first.group);
   const message = buildMessage(isMentioned ? `<@&${roleId}> ${title}` : "", [], {
     embeds: [
@@ -133,7 +133,7 @@ function linesOf(alarms: readonly Told[], around: Surroundings): string[] {
   const same = Map.groupBy(alarms, (alarm) => `${alarm.kind} ${subjectOf(alarm.fields)}`);
   return [...same.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    const line = say(sentenceOf(first, around));
+    const line = sentenceOf(first, around);
     const times = others.length + 1;
     return [
       `• ${times === 1 ? line : say(msg`${line}, told ${plural(times, { one: "# time", other: "# times" })}`)}`,
@@ -162,7 +162,7 @@ export function namedIds({ fields }: Pick<Told, "fields">): number[] {
   ].filter((id) => id !== undefined);
 }
 
-function sentenceOf({ kind, fields }: Told, { names, words }: Surroundings): Text {
+function sentenceOf({ kind, fields }: Told, { names, words }: Surroundings): string {
   return alarmSentence({ kind, fields }, names, words, plain);
 }
 
@@ -172,7 +172,7 @@ export function alarmSentence(
   names: ReadonlyMap<number, string>,
   words: Words,
   show: (name: string) => string,
-): Text {
+): string {
   const nameOf = (id: number | undefined) => (id === undefined ? undefined : names.get(id));
   const sides = [nameOf(fields.declaredById), nameOf(fields.againstId)].filter(
     (name) => name !== undefined,
@@ -183,9 +183,13 @@ export function alarmSentence(
       : (nameOf(fields.structureId) ??
         nameOf(fields.planetId) ??
         // A structure whose name is not known is called by its type, and not by the system that it is in.
-        nameOf(fields.structureId === undefined ? fields.systemId : fields.typeId) ??
-        words.say(msg({ context: "instead of its name", message: "a structure" })));
-  return ALARM_KINDS[kind]?.says(show(name)) ?? msg`EVE’s notice ${ph({ kind: show(kind) })}`;
+        nameOf(fields.structureId === undefined ? fields.systemId : fields.typeId));
+  const shown = name ?? words.say(msg({ context: "instead of its name", message: "a structure" }));
+  const sentence = words.say(
+    ALARM_KINDS[kind]?.says(show(shown)) ?? msg`EVE’s notice ${ph({ kind: show(kind) })}`,
+  );
+  // Names stay as players write them; what stands instead of one may begin the sentence.
+  return name === undefined ? sentence.slice(0, 1).toUpperCase() + sentence.slice(1) : sentence;
 }
 
 function placeOf({ fields: { typeId, systemId } }: Told, { names, words }: Surroundings): string {

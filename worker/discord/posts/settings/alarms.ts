@@ -135,7 +135,7 @@ export async function readAlarmsPage(
               group,
               sentAt: alarm.sentAt.toISOString(),
               readAt: alarm.readAt.toISOString(),
-              text: words.say(alarmSentence(alarm, names, words, (name) => name)),
+              text: alarmSentence(alarm, names, words, (name) => name),
               name: nameOf(alarm.fields.structureId) ?? nameOf(alarm.fields.planetId),
               systemName: nameOf(alarm.fields.systemId),
               security: securityOf(alarm.fields),
