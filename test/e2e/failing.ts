@@ -158,6 +158,8 @@ export async function callsOf(page: Page, address: string): Promise<string[]> {
 export async function openFailing(page: Page, address: string, fail: Failure, only?: string) {
   let failed = 0;
   const where = `${address}, ${only ?? "every call"}`;
+  // What the page before still asks for is not counted.
+  await page.goto("about:blank");
   await page.route("**/api/**", (route) => {
     const { pathname } = new URL(route.request().url());
     const isFailing = only === undefined ? pathname !== SESSION : pathname === only;

@@ -55,7 +55,9 @@ export const test = base.extend<Product, Shared>({
     const problems: string[] = [];
     const watch = (watched: Page) => {
       watched.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) problems.push(message.text());
+        const { url } = message.location();
+        if (["error", "warning"].includes(message.type()))
+          problems.push(`${message.text()} ${url}`);
       });
       watched.on("pageerror", (error) => problems.push(`${error.name}: ${error.message}`));
       watched.on("request", (request) => {

@@ -57,13 +57,15 @@ export async function startLanguage(painted: Promise<void>): Promise<void> {
 
 /** Words everything in another language, from the moment when all translations that this page needs are here. */
 export async function changeLanguage(language: Language): Promise<void> {
+  const shared = translateShared(language);
   const loaded: Translations[] = [];
-  // A page may ask for more parts while these arrive.
-  while (loaded.length < parts.size) {
+  // A page may ask for more parts until the last of these has arrived: nothing is waited for between the loop and `speak`.
+  do {
     const missing = [...parts].slice(loaded.length);
     loaded.push(...(await Promise.all(missing.map((part) => load(language, part)))));
-  }
-  await translateShared(language);
+    await shared;
+  } while (loaded.length < parts.size);
+  if (language !== latest) return;
   document.documentElement.lang = documentTag(language);
   speak(language, Object.assign({}, ...loaded));
 }

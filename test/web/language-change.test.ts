@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { changeLanguage, withTexts } from "#web/language/loading.ts";
+import { say } from "#web/language/messages.ts";
+
+test("a part that a page asks for while another language arrives is in that language", async () => {
+  const asked = new Map<string, (answer: Response) => void>();
+  vi.stubGlobal("TEXTS_PATH", "/texts");
+  vi.stubGlobal("document", { documentElement: {} });
+  vi.stubGlobal("fetch", (path: string) => new Promise((answer) => asked.set(path, answer)));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const arrive = async (file: string, texts: object) => {
+    await vi.waitFor(() => expect(asked.keys()).toContain(`/texts/de/${file}.json`));
+    asked.get(`/texts/de/${file}.json`)?.(Response.json(texts));
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  const changed = changeLanguage("de");
+  await arrive("main", {});
+  await withTexts(Promise.resolve({}), "groups");
+  await arrive("shared", {});
+  await arrive("groups", { discover: "Gruppen entdecken" });
+  await changed;
+  expect(say({ id: "discover", message: "Discover Groups" })).toBe("Gruppen entdecken");
+});
