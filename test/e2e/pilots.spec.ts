@@ -1,3 +1,4 @@
+import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { enter } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import * as z from "zod/mini";
@@ -168,4 +169,29 @@ test("an administrator adds pilots to a group, removes them all, and reads what 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect(page.getByRole("region", { name: "Groups" })).toContainText(wing);
+});
+
+test("on a wide window the filtered list stands beside the pilot, and J and K go through it", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone has no room for both.");
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  await enter(page, "Aurelia Voss");
+  await page.goto(`/admin/pilots?corporation=${SABLE_MERIDIAN_ID}`);
+  const table = page.getByRole("table", { name: "Pilots" });
+  await table.getByRole("link").first().click();
+  const beside = page.getByRole("list", { name: "Pilots" }).getByRole("link");
+  await expect(beside.first()).toHaveAttribute("aria-current", "page");
+  const [first, second] = await beside.allTextContents();
+  expect(first).not.toBe(second);
+  await expect(page.getByText("Security status")).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(beside.nth(1)).toHaveAttribute("aria-current", "page");
+  await expect(page).toHaveURL(new RegExp(`corporation=${SABLE_MERIDIAN_ID}$`));
+  await expectAccessible(page);
+  await page.keyboard.press("k");
+  await expect(beside.first()).toHaveAttribute("aria-current", "page");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(beside).toHaveCount(0);
 });

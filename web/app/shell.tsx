@@ -123,7 +123,7 @@ export default function Shell() {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto min-h-dvh w-full max-w-336 px-4 pt-6 pb-16 md:px-8"
+          className="mx-auto min-h-dvh w-full max-w-336 px-4 pt-6 pb-16 has-[.side-list]:max-w-448 md:px-8"
         >
           <ErrorBoundary resetKey={pathname} isInShell>
             <Suspense fallback={<Loading>{t`Loading...`}</Loading>}>

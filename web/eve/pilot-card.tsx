@@ -12,6 +12,7 @@ import { useSession } from "#web/lib/api/session.ts";
 import { formatInteger, formatTenths } from "#web/lib/format.ts";
 import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { buttonClasses, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -238,11 +239,10 @@ function Band({ children }: { children: ReactNode }) {
   );
 }
 
-function Facts({ of }: { of: CharacterCard }) {
-  const { corporation, alliance, birthday, securityStatus, account } = of;
-  const now = useNow("minute");
+/** What EVE tells of a pilot, as far as Muster has read it. */
+function publicFacts({ corporation, alliance, birthday, securityStatus }: CharacterCard) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+    <>
       {corporation && (
         <Fact label={t`Corporation`}>
           <span className="flex items-center gap-2">
@@ -283,6 +283,16 @@ function Facts({ of }: { of: CharacterCard }) {
           </span>
         </Fact>
       )}
+    </>
+  );
+}
+
+function Facts({ of }: { of: CharacterCard }) {
+  const { account } = of;
+  const now = useNow("minute");
+  return (
+    <dl className="grid gap-y-1 *:grid *:grid-cols-[7rem_minmax(0,1fr)] *:gap-x-4">
+      {publicFacts(of)}
       {account && (
         <>
           {/* By the day: it has no time. */}
@@ -296,11 +306,23 @@ function Facts({ of }: { of: CharacterCard }) {
   );
 }
 
+/** The same, across a pilot's page. */
+export function PilotStrip({ characterId }: { characterId: number }) {
+  const { data } = useQuery(cardQuery(characterId));
+  return (
+    <Card isFlush className="min-h-19">
+      <dl className="flex flex-wrap divide-line-faint *:grow *:basis-40 *:px-4 *:py-3 md:divide-x [&_dt]:text-sm">
+        {data && publicFacts(data)}
+      </dl>
+    </Card>
+  );
+}
+
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <>
+    <div>
       <dt className="text-text-2">{label}</dt>
       <dd className="min-w-0">{children}</dd>
-    </>
+    </div>
   );
 }

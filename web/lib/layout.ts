@@ -9,13 +9,20 @@ export function isSmallScreen(): boolean {
 }
 
 export function useIsSmallScreen(): boolean {
-  return useSyncExternalStore(onScreenChange, isSmallScreen, () => false);
+  return useScreen(QUERY);
 }
 
-function onScreenChange(listener: () => void): () => void {
-  const small = matchMedia(QUERY);
-  small.addEventListener("change", listener);
-  return () => small.removeEventListener("change", listener);
+/** Whether the window fits a media query, also after its size has changed. */
+export function useScreen(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const screen = matchMedia(query);
+      screen.addEventListener("change", listener);
+      return () => screen.removeEventListener("change", listener);
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  );
 }
 
 /**

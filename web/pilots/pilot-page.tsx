@@ -9,6 +9,7 @@ import { NameActions } from "#web/eve/pilot-name.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { useScreen } from "#web/lib/layout.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -27,9 +28,16 @@ import { WatchedCard } from "#web/watched/watched-card.tsx";
 import { readPastDay } from "#web/pilots/past/past-view.tsx";
 import { pilotQuery } from "./queries.ts";
 
+/** What the list of pilots and the page beside it need. */
+const WIDE = "(min-width: 100rem)";
+
 const OnCard = lazy(() => import("#web/pilots/past/on-card.tsx"));
 const PastView = lazy(() => import("#web/pilots/past/past-view.tsx"));
 const PilotApplicationsCard = lazy(() => import("#web/pilots/pilot/applications-card.tsx"));
+const PilotSideList = lazy(() => import("./pilot-side-list.tsx"));
+const PilotStrip = lazy(async () => ({
+  default: (await import("#web/eve/pilot-card.tsx")).PilotStrip,
+}));
 const LossesCard = lazy(() => import("#web/pilots/pilot/losses-card.tsx"));
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
@@ -37,11 +45,23 @@ export default function PilotPage() {
   const { userId = "" } = useParams();
   const [params] = useSearchParams();
   const on = readPastDay(params.get("on"), serverNow());
-  if (on === undefined) return <PresentPage userId={userId} />;
+  const isWide = useScreen(WIDE);
+  const page =
+    on === undefined ? (
+      <PresentPage userId={userId} />
+    ) : (
+      <Suspense>
+        <PastView userId={userId} on={on} />
+      </Suspense>
+    );
+  if (!isWide) return page;
   return (
-    <Suspense>
-      <PastView userId={userId} on={on} />
-    </Suspense>
+    <div className="grid grid-cols-[20rem_minmax(0,1fr)] items-start gap-4">
+      <Suspense fallback={<RowsSkeleton label={t`Loading pilots`} rows={8} />}>
+        <PilotSideList userId={userId} />
+      </Suspense>
+      <div>{page}</div>
+    </div>
   );
 }
 
@@ -70,6 +90,11 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
   return (
     <div className="grid grid-cols-1 gap-4 *:[header]:mb-0">
       <Header pilot={pilot} name={name} />
+      {pilot.mainCharacterId !== null && (
+        <Suspense fallback={<div className="min-h-19 rounded-card border border-line-faint" />}>
+          <PilotStrip characterId={pilot.mainCharacterId} />
+        </Suspense>
+      )}
       <Suspense fallback={<div className="min-h-17 rounded-card border border-line-faint" />}>
         <OnCard userId={pilot.userId} on={undefined} />
       </Suspense>

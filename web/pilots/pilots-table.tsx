@@ -2,6 +2,7 @@ import { fold } from "#shared/fold.ts";
 import { Plural, Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useMemo } from "react";
+import { useLocation } from "react-router";
 import type { PilotEntry, PilotOrder } from "#shared/pilots/pilots.ts";
 import type { WatchedRequest } from "#shared/watchlist.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
@@ -146,6 +147,8 @@ type MainProps = {
 
 function Main({ pilot, hits, search, isSelected, onSelect }: MainProps) {
   const { userId, mainCharacterId, matchedAlt } = pilot;
+  // With the filters, for the list beside the pilot.
+  const { search: list } = useLocation();
   const name = pilot.mainCharacterName ?? say(UNKNOWN_USER);
   return (
     <span data-row={userId} className="flex min-w-0 items-center gap-3 py-1">
@@ -162,7 +165,7 @@ function Main({ pilot, hits, search, isSelected, onSelect }: MainProps) {
         characterId={mainCharacterId}
         name={pilot.mainCharacterName}
         ticker={pilot.corporation?.ticker}
-        to={paths.adminPilot(userId)}
+        to={paths.adminPilot(userId) + list}
         hits={hits}
         marked={<Marked text={name} search={search} />}
       >
@@ -180,7 +183,7 @@ function Main({ pilot, hits, search, isSelected, onSelect }: MainProps) {
 }
 
 /** What a card has no cell for, then what an administrator looks for. */
-function States({ pilot }: { pilot: PilotEntry }) {
+export function States({ pilot }: { pilot: PilotEntry }) {
   const { corporation, tokens, suspension, graceEndsAt, isAdmin } = pilot;
   const lost = tokens.filter((token) => token === "revoked").length;
   return (

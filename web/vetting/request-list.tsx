@@ -2,8 +2,7 @@ import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
@@ -16,10 +15,10 @@ import { formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useNow } from "#web/lib/time.ts";
-import { Card } from "#web/ui/card.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { SideList, SideRow, SideRows } from "#web/ui/side-list.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 import { KEYS, useLetters } from "#web/lib/keys.ts";
@@ -42,17 +41,11 @@ export function RequestList({ groupId, requestId, filters, onFilters }: RequestL
   const requests = itemsOf(list.data);
   const total = totalOf(list.data);
   return (
-    <Card
+    <SideList
       title={t`Join requests`}
-      isFlush
-      actions={
-        total !== undefined && (
-          <span className="text-sm text-text-2 tabular-nums">{formatInteger(total)}</span>
-        )
-      }
-      className="sticky top-4 flex max-h-[calc(100dvh-2rem)] flex-col"
+      count={total !== undefined && formatInteger(total)}
+      filters={<RequestFilterBar isNarrow filters={filters} onChange={onFilters} />}
     >
-      <RequestFilterBar isNarrow filters={filters} onChange={onFilters} />
       {list.isPending ? (
         <RowsSkeleton label={t`Loading requests`} rows={6} />
       ) : !list.data ? (
@@ -64,21 +57,21 @@ export function RequestList({ groupId, requestId, filters, onFilters }: RequestL
             : t`No request matches the filters`}
         </p>
       ) : (
-        <div className="min-h-0 overflow-y-auto">
-          <ul aria-label={t`Join requests`}>
-            {requests.map((request) => (
-              <Row
-                key={request.id}
-                request={request}
-                search={requestFilters.toSearch(filters)}
-                isOpen={request.id === requestId}
-              />
-            ))}
-          </ul>
-          <LoadMore list={list} shown={requests.length} total={total} />
-        </div>
+        <SideRows
+          label={t`Join requests`}
+          more={<LoadMore list={list} shown={requests.length} total={total} />}
+        >
+          {requests.map((request) => (
+            <Row
+              key={request.id}
+              request={request}
+              search={requestFilters.toSearch(filters)}
+              isOpen={request.id === requestId}
+            />
+          ))}
+        </SideRows>
       )}
-    </Card>
+    </SideList>
   );
 }
 
@@ -87,57 +80,12 @@ type RowProps = { request: RequestToReview; search: string; isOpen: boolean };
 function Row({ request, search, isOpen }: RowProps) {
   const { id, groupId, mainCharacterId, mainCharacterName, createdAt, inTalks, assignee, facts } =
     request;
-  const linkRef = useRef<HTMLAnchorElement>(null);
-  const wasPressed = useRef(false);
   const isLong = useNow("minute") - Date.parse(createdAt) > LONG_DAYS * DAY_MS;
-  useEffect(() => {
-    if (!isOpen) return;
-    reveal(linkRef.current);
-    // A choice in the list keeps the focus there.
-    if (wasPressed.current) linkRef.current?.focus({ preventScroll: true });
-    wasPressed.current = false;
-  }, [isOpen]);
   return (
-    <li className="border-b border-line-faint last:border-b-0">
-      <Link
-        ref={linkRef}
-        onClick={() => {
-          wasPressed.current = !isOpen;
-        }}
-        to={paths.groupRequest(groupId, id) + search}
-        aria-current={isOpen ? "page" : undefined}
-        className="flex items-center gap-3 px-3 py-2 -outline-offset-2 hover:bg-surface-2 aria-[current=page]:bg-surface-2 aria-[current=page]:inset-shadow-nav"
-      >
-        <span className="min-w-0 flex-1">
-          <PilotName
-            isPlain
-            characterId={mainCharacterId}
-            name={mainCharacterName}
-            ticker={facts.ticker}
-          >
-            {inTalks && (
-              <>
-                <Icon name="chat" size={14} />
-                <VisuallyHidden>{t`In talks`}</VisuallyHidden>
-              </>
-            )}
-            <span className="min-w-0 truncate">
-              {assignee === null ? (
-                t`No reviewer yet`
-              ) : (
-                <>
-                  <bdi aria-hidden="true">{assignee.name ?? say(UNKNOWN_USER)}</bdi>
-                  <VisuallyHidden>
-                    <Trans>
-                      <bdi>{ph({ reviewerName: assignee.name ?? say(UNKNOWN_USER) })}</bdi> talks to
-                      them
-                    </Trans>
-                  </VisuallyHidden>
-                </>
-              )}
-            </span>
-          </PilotName>
-        </span>
+    <SideRow
+      to={paths.groupRequest(groupId, id) + search}
+      isOpen={isOpen}
+      end={
         <span
           className={
             isLong ? "shrink-0 text-xs font-medium text-warn" : "shrink-0 text-xs text-text-2"
@@ -151,20 +99,38 @@ function Row({ request, search, isOpen }: RowProps) {
             </VisuallyHidden>
           )}
         </span>
-      </Link>
-    </li>
+      }
+    >
+      <PilotName
+        isPlain
+        characterId={mainCharacterId}
+        name={mainCharacterName}
+        ticker={facts.ticker}
+      >
+        {inTalks && (
+          <>
+            <Icon name="chat" size={14} />
+            <VisuallyHidden>{t`In talks`}</VisuallyHidden>
+          </>
+        )}
+        <span className="min-w-0 truncate">
+          {assignee === null ? (
+            t`No reviewer yet`
+          ) : (
+            <>
+              <bdi aria-hidden="true">{assignee.name ?? say(UNKNOWN_USER)}</bdi>
+              <VisuallyHidden>
+                <Trans>
+                  <bdi>{ph({ reviewerName: assignee.name ?? say(UNKNOWN_USER) })}</bdi> talks to
+                  them
+                </Trans>
+              </VisuallyHidden>
+            </>
+          )}
+        </span>
+      </PilotName>
+    </SideRow>
   );
-}
-
-/** Scrolls the list, and never the page. */
-function reveal(row: HTMLElement | null) {
-  const list = row?.closest("ul")?.parentElement;
-  if (!row || !list) return;
-  const above = row.offsetTop - list.offsetTop;
-  if (above < list.scrollTop) list.scrollTop = above;
-  else if (above + row.offsetHeight > list.scrollTop + list.clientHeight) {
-    list.scrollTop = above + row.offsetHeight - list.clientHeight;
-  }
 }
 
 type Current = Pick<RequestToReview, "id" | "createdAt">;

@@ -1,7 +1,7 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { RequestPage as Page } from "#shared/vetting/request-pages.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
@@ -10,6 +10,7 @@ import { requestFilters } from "#web/groups/requests/request-filters.tsx";
 import type { RequestFilters } from "#web/groups/requests/request-filters.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { useScreen } from "#web/lib/layout.ts";
 import { paths } from "#web/lib/paths.ts";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -29,15 +30,15 @@ import { requestPageQuery, watchedRequestQuery } from "./queries.ts";
 import { RequestList, useNeighbours } from "./request-list.tsx";
 import { SharedCard } from "./shared-card.tsx";
 
-/** The same width as the list and the page beside it need. */
-const wideScreen = matchMedia("(min-width: 73.5rem)");
+/** What the list and the page beside it need. */
+const WIDE = "(min-width: 73.5rem)";
 
 /** A request, and beside it, where there is room, the list that it belongs to. */
 export default function RequestPage() {
   const { groupId = "", requestId = "" } = useParams();
   const navigate = useNavigate();
   const filters = requestFilters.read(useSearchParams()[0]);
-  const isWide = useIsWide();
+  const isWide = useScreen(WIDE);
   if (!isWide) return <Request groupId={groupId} requestId={requestId} filters={filters} />;
   return (
     <div className="grid grid-cols-[18rem_minmax(0,1fr)] items-start gap-4">
@@ -56,16 +57,6 @@ export default function RequestPage() {
         <Request groupId={groupId} requestId={requestId} filters={filters} />
       </div>
     </div>
-  );
-}
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      wideScreen.addEventListener("change", listener);
-      return () => wideScreen.removeEventListener("change", listener);
-    },
-    () => wideScreen.matches,
   );
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { useSearchParams } from "react-router";
 import { ph, t, Trans } from "#web/language/macros.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { formatDate } from "#web/lib/time.ts";
@@ -8,7 +7,7 @@ import { pastQuery } from "#web/pilots/queries.ts";
 import { CONTROL_CLASSES } from "#web/ui/form/form.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { IconButton } from "#web/ui/button.tsx";
-import { changesAround, dayOf, positionOf } from "./past-view.tsx";
+import { changesAround, dayOf, positionOf, useDay } from "./past-view.tsx";
 import "./past.css";
 
 type Props = { userId: string; on: string | undefined };
@@ -17,12 +16,11 @@ type Props = { userId: string; on: string | undefined };
 export default function OnCard({ userId, on }: Props) {
   const today = dayOf(serverNow());
   const { data: past, isError, refetch } = useQuery(pastQuery(userId, on ?? today));
-  const [, setParams] = useSearchParams();
+  const setDay = useDay();
   const fieldId = useId();
   const days = past?.days ?? [];
   const { earlier, later } = changesAround(days, on ?? today);
-  const choose = (day: string) =>
-    setParams(day === "" || day >= today ? {} : { on: day }, { preventScrollReset: true });
+  const choose = (day: string) => setDay(day === "" || day >= today ? undefined : day);
   return (
     <fieldset
       aria-label={t`Show this pilot on a date`}

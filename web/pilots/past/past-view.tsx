@@ -6,6 +6,7 @@ import type { PilotPast } from "#shared/pilots/past.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { ph, plural, t, Trans } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
+import { addressNow } from "#web/lib/filters.ts";
 import { EvidenceNote } from "#web/events/evidence-note.tsx";
 import { Lock, Portrait } from "#web/eve/images.tsx";
 import { NameActions } from "#web/eve/pilot-name.tsx";
@@ -20,11 +21,10 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-import { affiliationText, joined } from "./past-characters-card.tsx";
+import PastCharactersCard, { affiliationText, joined } from "./past-characters-card.tsx";
 import "./past.css";
 
 const OnCard = lazy(() => import("./on-card.tsx"));
-const PastCharactersCard = lazy(() => import("./past-characters-card.tsx"));
 const PastGroupsCard = lazy(() => import("./past-groups-card.tsx"));
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
@@ -33,7 +33,7 @@ type Props = { userId: string; on: string };
 /** What a pilot had at the end of a day, from the log. Nothing can be changed here. */
 export default function PastView({ userId, on }: Props) {
   const { data: past, isPending, refetch } = useQuery(pastQuery(userId, on));
-  const [, setParams] = useSearchParams();
+  const setDay = useDay();
   return (
     <div className="past-view grid grid-cols-1 gap-4 *:[header]:mb-0">
       <output className="past-bar sticky top-0 z-4 flex print:hidden flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-2.5">
@@ -46,7 +46,7 @@ export default function PastView({ userId, on }: Props) {
             <Trans>What the log says this pilot had then. Nothing can be changed here.</Trans>
           </span>
         </span>
-        <Button onClick={() => setParams({}, { preventScrollReset: true })}>
+        <Button onClick={() => setDay(undefined)}>
           <Trans>Back to now</Trans>
         </Button>
       </output>
@@ -289,6 +289,17 @@ export function readPastDay(text: string | null, now: number): string | undefine
   if (text === null || !DAY.test(text) || Number.isNaN(Date.parse(text))) return undefined;
   // February 30 is the day of another month.
   return dayOf(Date.parse(text)) === text && text < dayOf(now) ? text : undefined;
+}
+
+/** Chooses the day that the page tells of, or now. The filters of the list beside it stay. */
+export function useDay() {
+  const [, setParams] = useSearchParams();
+  return (day: string | undefined) => {
+    const params = addressNow();
+    if (day === undefined) params.delete("on");
+    else params.set("on", day);
+    setParams(params, { preventScrollReset: true });
+  };
 }
 
 /** The latest day with a change before this one, and the earliest after it. `days` are in order. */

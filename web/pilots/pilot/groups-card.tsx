@@ -36,6 +36,7 @@ export function PilotGroupsCard({ pilot, name }: Props) {
       ) : (
         <Table
           isWide
+          isCompact
           caption={t`Groups`}
           columns={columns}
           rows={groups}
@@ -73,7 +74,7 @@ function columnsOf(onRemove: (membership: Membership) => void): Column<Membershi
       header: msg`Group`,
       isRowHeader: true,
       cell: ({ groupId, groupName, categoryName }) => (
-        <span className="grid min-w-0 py-1">
+        <span className="grid min-w-0 py-1 lg:min-w-44">
           <Link
             to={paths.adminGroup(groupId)}
             className="font-medium wrap-anywhere hover:underline"
@@ -106,7 +107,7 @@ function Role({ role }: Pick<Membership, "role">) {
 
 function WayIn({ of: { wayIn, since, problem } }: { of: Membership }) {
   return (
-    <span className="grid min-w-0 py-1 wrap-anywhere">
+    <span className="cell-wide grid min-w-0 py-1 wrap-anywhere">
       {problem?.graceEndsAt != null && !problem.isHeld && (
         <span className="text-warn">
           <Trans>

@@ -30,6 +30,9 @@ export function PilotActions({ pilot, name }: Props) {
           </Button>
         </>
       )}
+      <ButtonLink to={`${paths.adminUndo}?${new URLSearchParams({ user: userId, name })}`}>
+        <Trans>Undo changes...</Trans>
+      </ButtonLink>
       {suspension !== null && (
         <Button onClick={() => setOpen("lift")}>
           <Trans>Lift suspension</Trans>
@@ -43,9 +46,6 @@ export function PilotActions({ pilot, name }: Props) {
       >
         {suspension === null ? t`Suspend` : t`Change suspension`}
       </Button>
-      <ButtonLink to={`${paths.adminUndo}?${new URLSearchParams({ user: userId, name })}`}>
-        <Trans>Undo changes...</Trans>
-      </ButtonLink>
       <Suspense>
         {(open === "add" || open === "invite") && (
           <BulkDialog action={open} pilots={[{ userId, name }]} onClose={onClose} />
