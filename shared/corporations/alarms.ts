@@ -72,6 +72,15 @@ export const saveAlarmsSchema = z.object({
 });
 export type SaveAlarms = z.infer<typeof saveAlarmsSchema>;
 
+/** `POST /corporations/:id/alarms/test`: posts a message that says that it is a test, in the channel of this kind. */
+export const testAlarmSchema = z.object({ group: alarmGroupSchema });
+/** `halt`: why it did not arrive. */
+export const testedAlarmSchema = z.strictObject({
+  channelName: z.string(),
+  halt: discordFeedSchema.shape.halt,
+});
+export type TestedAlarm = z.infer<typeof testedAlarmSchema>;
+
 /** `GET /corporations/:id/alarms/choices`: channels, and roles that Muster may mention. */
 export const alarmChoicesSchema = z.strictObject({
   channels: discordChannelsSchema.shape.channels,

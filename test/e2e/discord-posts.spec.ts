@@ -1,7 +1,9 @@
-import { signIn } from "./api-session.ts";
+import { SABLE_MERIDIAN_ID, SABLE_MERIDIAN_SERVER_ID } from "#test/new-eden/ids.ts";
+import { enter, signIn } from "./api-session.ts";
 import { choose, closeWindow, openPopup } from "./discord.ts";
 import { createGroup, tab, test } from "./group-pages.ts";
-import { expect, expectAccessible, pilotName } from "./product.ts";
+import { PHONE } from "./phone.ts";
+import { expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
 
 test("an owner chooses a channel, and asks for direct messages", async ({
   category,
@@ -50,6 +52,34 @@ test("an owner chooses a channel, and asks for direct messages", async ({
   await page.getByRole("checkbox", { name: "Send me direct messages" }).click();
   await expect(page.getByText("Direct messages are on")).toBeVisible();
   await expectAccessible(page);
+});
+
+test("an administrator chooses a channel for attacks, and a test says whether it arrives", async ({
+  page,
+  newEden,
+}) => {
+  const channels = await newEden.discord.channels(SABLE_MERIDIAN_SERVER_ID);
+  const channel = channels.find(({ name }) => name === "general");
+  if (channel === undefined) throw new Error("The seeded server has no #general.");
+  await enter(page, "Aurelia Voss");
+  await page.goto(`/admin/corporations/${SABLE_MERIDIAN_ID}?tab=alarms`);
+  const test = page.getByRole("button", { name: "Send test: Attack" });
+  const target = page.getByRole("combobox", { name: "Channel for Attack" });
+  await target.selectOption({ label: "#general · Sable Meridian" });
+  await test.click();
+  await expect(page.getByText("The test arrived in #general. It mentions no one.")).toBeVisible();
+  const posted = await newEden.discord.messages(channel.id);
+  expect(posted.at(-1)?.content).toContain("Test by Aurelia Voss");
+  await newEden.addFault({ service: "discord", kind: "unavailable", path: "/messages$" });
+  await test.click();
+  await expect(page.getByText("The test did not arrive in #general")).toBeVisible();
+  await expect(page.getByText("Discord does not answer.")).toBeVisible();
+  await newEden.clearFaults();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectToFit(page);
+  await target.selectOption({ label: "No one is told" });
+  await expect(test).toHaveCount(0);
 });
 
 test("an administrator registers the commands", async ({ page }) => {

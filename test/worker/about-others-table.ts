@@ -179,6 +179,7 @@ export const ROWS: Record<string, Told> = {
   "PUT /api/admin/log/discord-feed": "nobody",
   "PUT /api/corporations/:id/discord-feed": "nobody",
   "PUT /api/corporations/:id/alarms": "nobody",
+  "POST /api/corporations/:id/alarms/test": "nobody",
   "POST /api/admin/applications/:id/test-sign-in": "nobody",
   "GET /api/consent": "nobody",
   "GET /.well-known/openid-configuration": "nobody",

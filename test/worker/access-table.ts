@@ -344,6 +344,10 @@ export const ROWS: Record<string, Partial<Row>> = {
   "PUT /api/corporations/:id/alarms": {
     body: { channels: {}, quiet: null, language: "en" },
   },
+  "POST /api/corporations/:id/alarms/test": {
+    statuses: administrators(400),
+    body: { group: "attack" },
+  },
   // Applications that users sign in to. What applications may do: oidc-*.test.ts.
   "POST /api/admin/applications": {
     statuses: administrators(201),

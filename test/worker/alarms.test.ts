@@ -139,6 +139,17 @@ test("Discord refuses for an hour: nothing is lost, and nothing comes twice", as
   expect((await alarms.page()).channels.attack?.halt).toBeNull();
 });
 
+test("who saves the channels after a refusal has old alarms posted too, and at once", async () => {
+  const alarms = await openAlarms({ groups: ["attack"] });
+  await alarms.newEden.addFault({ service: "discord", kind: "unavailable", path: "/messages$" });
+  await alarms.shout(ATTACK);
+  await alarms.minutes(35);
+  await alarms.newEden.clearFaults();
+  await alarms.save();
+  await alarms.minutes(2);
+  expect(await alarms.messages()).toHaveLength(1);
+});
+
 test("late is said, and what is older than two hours comes as one post that mentions nobody", async () => {
   const alarms = await openAlarms();
   await alarms.shout({ kind: SHOUTS.unknown });
@@ -191,6 +202,33 @@ test("what players write in EVE neither mentions nor formats nor links anything"
   expect(fieldOf(message, "Attacker")).toContain(
     "\\@everyone \\<\\@\\&1\\> \\[ISK\\]\\(https\\:\\/\\/evil\\.example\\) \\*\\*x\\*\\*",
   );
+});
+
+test("a test says that it is one and mentions nobody, and a refusal of Discord is named", async () => {
+  const alarms = await openAlarms({ groups: ["attack"] });
+  const { newEden } = alarms;
+  expect((await alarms.test("fuel")).status).toBe(400);
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await (await alarms.test("attack")).json();
+    expect(answer).toEqual({ channelName: alarms.channel.name, halt: null });
+  }
+  const [message, ...others] = await alarms.messages();
+  expect(others).toEqual([]);
+  expect(message?.pings).toBe(false);
+  expect(message?.content).toMatch(/^\*\*Test by .+\*\*\nThis is no alarm\./);
+  // What Discord refused before is tried again after a test that arrives.
+  await newEden.addFault({ service: "discord", kind: "unavailable", path: "/messages$" });
+  expect((await (await alarms.test("attack")).json()).halt).toBe("unavailable");
+  await alarms.shout(ATTACK);
+  await alarms.minutes(30);
+  expect((await alarms.page()).channels.attack?.halt).toBe("unavailable");
+  await newEden.clearFaults();
+  expect((await (await alarms.test("attack")).json()).halt).toBeNull();
+  expect((await alarms.page()).channels.attack?.halt).toBeNull();
+  await alarms.minutes(2);
+  expect(await alarms.messages()).toHaveLength(3);
+  await alarms.discord.deleteChannel(alarms.channel.id);
+  expect((await (await alarms.test("attack")).json()).halt).toBe("gone");
 });
 
 test("nothing of before a channel was chosen is posted, and without one alarms are kept", async () => {

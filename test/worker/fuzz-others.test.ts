@@ -36,6 +36,7 @@ const NEED_MORE_STEPS = [
   "POST /api/discord/servers/:id/join",
   "PUT /api/admin/discord/:id",
   "PUT /api/corporations/:id/discord-feed",
+  "POST /api/corporations/:id/alarms/test",
   "PUT /api/admin/log/discord-feed",
   "PUT /api/watchlist/discord-feed",
   "POST /api/discord/interactions",

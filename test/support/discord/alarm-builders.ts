@@ -58,6 +58,7 @@ export async function openAlarms({
     minutes,
     save,
     newEden,
+    test: (group: AlarmGroup) => routes.test.$post({ param, json: { group } }),
     page: async () => (await routes.$get({ param })).json(),
     messages: () => discord.messages(channel.id),
     shout: (alarm: Shout) => newEden.shout(corporation.id, alarm),

@@ -36,6 +36,15 @@ export const FRONT_DOOR_FAULTS = {
     well: "200",
     discord: { at: [EVERYTHING], ...all([...DISCORD], SILENT), late: { says: "200" } },
   },
+  "an administrator tests the channel of an alarm": {
+    covers: ["POST /api/corporations/:id/alarms/test"],
+    well: "200 arrived",
+    discord: {
+      at: [EVERYTHING],
+      ...all([...DISCORD], "200 unavailable"),
+      late: { says: "200 arrived" },
+    },
+  },
   "Setup registers the commands at Discord": {
     covers: ["POST /api/admin/discord/commands"],
     well: "200",

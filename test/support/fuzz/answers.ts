@@ -3,7 +3,11 @@ import * as z from "zod/mini";
 import { killmailsSchema } from "#shared/corporations/killmails.ts";
 import { deletionPreviewSchema } from "#shared/account/deletion.ts";
 import { exportPageSchema } from "#shared/export.ts";
-import { alarmChoicesSchema, alarmsSchema } from "#shared/corporations/alarms.ts";
+import {
+  alarmChoicesSchema,
+  alarmsSchema,
+  testedAlarmSchema,
+} from "#shared/corporations/alarms.ts";
 import {
   mergePreviewSchema,
   mergeResultSchema,
@@ -319,6 +323,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = Object.fromEntries([
     "GET /api/corporations/:id/alarms": alarmsSchema,
     "PUT /api/corporations/:id/alarms": alarmsSchema,
     "GET /api/corporations/:id/alarms/choices": alarmChoicesSchema,
+    "POST /api/corporations/:id/alarms/test": testedAlarmSchema,
 
     "GET /api/rosters/:id": rosterSchema,
     "GET /api/rosters/:id/members": rosterPageSchema,

@@ -11,19 +11,22 @@ import type {
   Alarms,
   AlarmTold,
   SaveAlarms,
+  TestedAlarm,
 } from "#shared/corporations/alarms.ts";
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
 import { LANGUAGES } from "#shared/language/languages.ts";
 import { isSpoken, SPOKEN } from "#shared/language/spoken.ts";
 import { directorsQuery } from "#web/corporations/directors/queries.ts";
+import { HALTS } from "#web/discord-feed/feed-setting.tsx";
 import { AccessRepair } from "#web/eve/grant-button.tsx";
 import { System } from "#web/eve/location.tsx";
 import { useSession } from "#web/lib/api/session.ts";
+import { compareNames } from "#web/lib/compare.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
 import { enumerated } from "#web/lib/sentence.ts";
 import { eveMoment, timeLeft, useNow } from "#web/lib/time.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -31,7 +34,12 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SelectField } from "#web/ui/form/form.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
-import { alarmChoicesQuery, alarmsQuery, saveAlarmsMutation } from "./queries.ts";
+import {
+  alarmChoicesQuery,
+  alarmsQuery,
+  saveAlarmsMutation,
+  testAlarmMutation,
+} from "./queries.ts";
 
 const GROUPS: Record<AlarmGroup, readonly [label: Message, hint: Message]> = {
   attack: [
@@ -148,6 +156,12 @@ type ChoicesProps = { corporationId: number; alarms: Alarms };
 function Choices({ corporationId, alarms }: ChoicesProps) {
   const choices = useQuery({ ...alarmChoicesQuery(corporationId), enabled: alarms.hasBot });
   const save = useAction(saveAlarmsMutation, t`Failed to save the alarms`);
+  const test = useAction(testAlarmMutation, t`Failed to send the test`);
+  const [tested, setTested] = useState<TestedAlarm>();
+  const sendTest = (group: AlarmGroup) => {
+    setTested(undefined);
+    return test.act({ id: corporationId, group }, { onSuccess: setTested });
+  };
   const { quiet, language } = alarms;
   const channels = Object.fromEntries(
     ALARM_GROUPS.flatMap((group) => {
@@ -193,9 +207,14 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
           </Alert>
         </div>
       )}
-      {save.failure && (
+      {(save.failure ?? test.failure) && (
         <div className="px-4 pb-3">
-          <Alert tone="danger">{save.failure}</Alert>
+          <Alert tone="danger">{save.failure ?? test.failure}</Alert>
+        </div>
+      )}
+      {tested && (
+        <div className="px-4 pb-3">
+          <TestResult {...tested} />
         </div>
       )}
       <Table
@@ -273,6 +292,20 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
               </span>
             ),
           },
+          {
+            header: t`Actions`,
+            cell: (group) =>
+              channels[group] !== undefined && (
+                <Button
+                  size="sm"
+                  aria-label={t`Send test: ${ph({ kind: say(GROUPS[group][0]) })}`}
+                  isDisabled={test.isPending || save.isPending || !alarms.hasBot}
+                  onClick={() => sendTest(group)}
+                >
+                  {t`Send test`}
+                </Button>
+              ),
+          },
         ]}
       />
       <div className="flex flex-wrap items-end gap-4 border-t border-line-faint p-4">
@@ -313,6 +346,19 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
         </p>
       </div>
     </>
+  );
+}
+
+function TestResult({ channelName, halt }: TestedAlarm) {
+  const channel = <bdi>#{channelName}</bdi>;
+  return halt === null ? (
+    <Alert tone="ok">
+      <Trans>The test arrived in {channel}. It mentions no one.</Trans>
+    </Alert>
+  ) : (
+    <Alert tone="danger" title={<Trans>The test did not arrive in {channel}</Trans>}>
+      {say(HALTS[halt])}
+    </Alert>
   );
 }
 
@@ -380,9 +426,14 @@ const ANY = "";
 function LastNotices({ alarms: { alarms, channels, unknown } }: { alarms: Alarms }) {
   const [group, setGroup] = useState<string>(ANY);
   const [told, setTold] = useState<string>(ANY);
+  const [structure, setStructure] = useState<string>(ANY);
+  const structures = [
+    ...new Set(alarms.flatMap(({ fields, name }) => (fields.structureId && name) || [])),
+  ].toSorted(compareNames);
   const shown = alarms.filter(
     (one) =>
       (group === ANY || one.group === group) &&
+      (structure === ANY || one.name === structure) &&
       (told === ANY || (told === "late" ? isLate(one) : one.told === told)),
   );
   const count = unknown.reduce((sum, one) => sum + one.count, 0);
@@ -403,6 +454,18 @@ function LastNotices({ alarms: { alarms, channels, unknown } }: { alarms: Alarms
           ]}
           onChange={({ target: { value } }) => setGroup(value)}
         />
+        {structures.length > 1 && (
+          <SelectField
+            isLabelHidden
+            label={t`Structure`}
+            value={structure}
+            options={[
+              { value: ANY, label: t`All structures` },
+              ...structures.map((value) => ({ value, label: value })),
+            ]}
+            onChange={({ target: { value } }) => setStructure(value)}
+          />
+        )}
         <SelectField
           isLabelHidden
           label={t`What was done`}

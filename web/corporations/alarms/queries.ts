@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { SaveAlarms } from "#shared/corporations/alarms.ts";
+import type { AlarmGroup, SaveAlarms } from "#shared/corporations/alarms.ts";
 import { corporationKeys } from "#web/corporations/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
@@ -22,6 +22,14 @@ export function alarmChoicesQuery(id: number) {
     retry: false,
   });
 }
+
+export const testAlarmMutation = mutationOptions({
+  mutationFn: ({ id, group }: { id: number; group: AlarmGroup }) =>
+    body(routes.test.$post({ param: { id: String(id) }, json: { group } })),
+  // What Discord refused before may be tried again.
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries(alarmsQuery(id)),
+});
 
 export const saveAlarmsMutation = mutationOptions({
   mutationFn: ({ id, ...json }: SaveAlarms & { id: number }) =>

@@ -115,6 +115,15 @@ export function summaryMessage(
   });
 }
 
+/** `name`: of the administrator who asks whether posts arrive. It mentions nobody. */
+export function testMessage(name: string, corporation: { name: string }, { say }: Words): Message {
+  return buildMessage(
+    `**${say(msg`Test by ${ph({ name: plain(name) })}`)}**\n${say(
+      msg`This is no alarm. Alarms of ${ph({ corporation: plain(corporation.name) })} are posted here.`,
+    )}`,
+  );
+}
+
 function frame({ corporation, url }: Surroundings, color: number): Embed {
   return {
     color,

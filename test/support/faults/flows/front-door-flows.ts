@@ -1,3 +1,4 @@
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
@@ -46,6 +47,23 @@ export const FRONT_DOOR_FLOWS = {
         await drive.advance(WINDOW_SECONDS);
         await feed.$delete({ param });
         return say(await save());
+      },
+    };
+  },
+  async "an administrator tests the channel of an alarm"({ muster, admin }, drive) {
+    const { serverId, channelId } = await openChannel({ muster, admin });
+    const { param, api } = await buildManaged({ muster, admin });
+    const target = { serverId, channelId, roleId: null };
+    await api.alarms.$put({
+      param,
+      json: { channels: { attack: target }, quiet: null, language: "en" },
+    });
+    return {
+      async act() {
+        await drive.advance(WINDOW_SECONDS);
+        const response = await api.alarms.test.$post({ param, json: { group: "attack" } });
+        const { halt } = await response.json();
+        return `${response.status} ${halt ?? "arrived"}`;
       },
     };
   },

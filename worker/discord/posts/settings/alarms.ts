@@ -6,10 +6,11 @@ import {
   mentions,
   MOST_ALARMS,
 } from "#shared/corporations/alarms.ts";
-import type { AlarmGroup, Alarms, SaveAlarms } from "#shared/corporations/alarms.ts";
+import type { AlarmGroup, Alarms, SaveAlarms, TestedAlarm } from "#shared/corporations/alarms.ts";
 import { LANGUAGES } from "#shared/language/languages.ts";
-import { DAY_MS } from "#shared/time.ts";
-import { prepareAlarmNames, selectAlarmSettings } from "#worker/alarms/store.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
+import { markLook, prepareAlarmNames, selectAlarmSettings } from "#worker/alarms/store.ts";
+import { mainName } from "#worker/audit/event-names.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -17,10 +18,13 @@ import { alarmChannels, alarms, alarmSettings } from "#worker/db/schema/alarms.t
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
 import { noticePolls } from "#worker/db/schema/evidence.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { alarmSentence, securityOf } from "#worker/discord/posts/alarm-message.ts";
+import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
+import { alarmSentence, securityOf, testMessage } from "#worker/discord/posts/alarm-message.ts";
+import { createMessage } from "#worker/discord/posts/endpoints.ts";
+import { delayAfter } from "#worker/discord/posts/refusals.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { wordsIn } from "#worker/language/words.ts";
@@ -80,6 +84,11 @@ const selectReaders = prepare(
           sql`coalesce(${users.suspendedUntil}, 0) <= ${sql.placeholder("now")}`,
         ),
       ),
+);
+
+const selectActor = prepare(
+  { name: sql<string | null>`${mainName(sql.placeholder("userId"))}` },
+  (fields) => sql`select ${columns(fields)}`,
 );
 
 /** `languages`: the reader's. */
@@ -198,6 +207,7 @@ export async function saveAlarmSettings(
       sql`${alarmChannels.corporationId} = ${id} and ${condition}
         and ${alarmChannels.group} not in (select value from json_each(${JSON.stringify([...wanted.keys()])}))`,
     ),
+    ...(channels.some(({ halt }) => halt !== null) ? [markLook(id, now.getTime())] : []),
     ...[...wanted].map(([group, target]) => {
       const place = { ...target, origin, halt: null, outages: 0, waitsUntil: now };
       const isSame = before.get(group)?.channelId === target.channelId;
@@ -224,6 +234,44 @@ export async function saveAlarmSettings(
     });
   }
   return readAlarmsPage(context, id, languages);
+}
+
+/** Posts a message in the channel of a kind that says that it is a test. Pressed again within a minute, it is the same message. */
+export async function testAlarm(
+  { db, config }: Context,
+  { userId }: UserActor,
+  id: number,
+  group: AlarmGroup,
+): Promise<TestedAlarm> {
+  const [[settings], channels, [actor]] = await runBatch(db, [
+    selectAlarmSettings({ corporationId: id }),
+    selectChannels({ corporationId: id }),
+    selectActor({ userId }),
+  ]);
+  const channel = channels.find((one) => one.group === group);
+  if (settings === undefined) throw new ApiError("no_such_corporation");
+  if (channel === undefined) throw new ApiError("channel_missing");
+  const { channelId, channelName } = channel;
+  const now = Date.now();
+  // Discord takes 25 characters.
+  const nonce = `t${channelId}-${Math.floor(now / MINUTE_MS) % 1000}`;
+  const message = testMessage(actor?.name ?? "", settings, await wordsIn(settings.language));
+  const answer = await openBot(config, NO_BUCKETS).call(
+    createMessage({ kind: "channel", id: channelId }, message, nonce),
+  );
+  if (answer.state !== "ok") {
+    return { channelName, halt: delayAfter(answer, 0, now).halt ?? "unavailable" };
+  }
+  if (channel.halt !== null) {
+    await runBatch(db, [
+      orm
+        .update(alarmChannels)
+        .set({ halt: null, outages: 0, waitsUntil: new Date(now) })
+        .where(and(eq(alarmChannels.corporationId, id), eq(alarmChannels.group, group))),
+      markLook(id, now),
+    ]);
+  }
+  return { channelName, halt: null };
 }
 
 type Target = Pick<

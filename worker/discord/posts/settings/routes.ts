@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { saveAlarmsSchema } from "#shared/corporations/alarms.ts";
+import { saveAlarmsSchema, testAlarmSchema } from "#shared/corporations/alarms.ts";
 import { corporationParamSchema } from "#shared/corporations/corporations.ts";
 import {
   directMessagesSchema,
@@ -15,7 +15,7 @@ import { rateLimit } from "#worker/http/rate-limit.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { acceptedLanguages } from "#worker/language/words.ts";
-import { readAlarmsPage, saveAlarmSettings } from "./alarms.ts";
+import { readAlarmsPage, saveAlarmSettings, testAlarm } from "./alarms.ts";
 import { listChannelChoices } from "./channels.ts";
 import {
   deleteFeed,
@@ -145,6 +145,21 @@ export const corporationFeedRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const reader = { origin: originOf(c), languages: languagesOf(c) };
       return c.json(await saveAlarmSettings(context, actor, id, c.req.valid("json"), reader));
+    },
+  )
+  .post(
+    "/:id/alarms/test",
+    administrators({
+      lasts: { stays: "A message that says that it is a test, where alarms are posted." },
+      takes: TAKES.reads,
+      cost: COSTS.after,
+    }),
+    limitDiscord,
+    validate("param", corporationParamSchema),
+    validate("json", testAlarmSchema),
+    async (c) => {
+      const [{ id }, { group }] = [c.req.valid("param"), c.req.valid("json")];
+      return c.json(await testAlarm(c.get("context"), c.get("actor"), id, group));
     },
   )
   .delete(
