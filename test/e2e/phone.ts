@@ -12,8 +12,10 @@ export const ON_A_PHONE = [
   "member-reviews.spec.ts",
   "palette.spec.ts",
   "pilots.spec.ts",
+  "review.spec.ts",
   "roster.spec.ts",
   "shots.spec.ts",
   "tables.spec.ts",
+  "tasks.spec.ts",
   "vetting-keyboard.spec.ts",
 ];
