@@ -83,7 +83,7 @@ export async function readCalendar({ db }: Context, key: string, origin: string)
 }
 
 /** https://www.rfc-editor.org/rfc/rfc5545. EVE time is UTC. `X-WR-CALNAME` and `REFRESH-INTERVAL` (RFC 7986) are what programs show and keep to. */
-function calendarOf(rows: readonly CalendarRow[], origin: string): string {
+export function calendarOf(rows: readonly CalendarRow[], origin: string): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
