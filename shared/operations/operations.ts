@@ -126,6 +126,8 @@ export const operationEntrySchema = z.strictObject({
   /** Of members of the reader's groups; who has left counts no more. */
   counts: z.record(operationAnswerSchema, countSchema),
   own: z.nullable(z.strictObject({ answer: operationAnswerSchema, brings: z.string() })),
+  /** The reader took part. `minutes` in its fleet; null: somebody has noted the name. */
+  took: z.nullable(z.strictObject({ minutes: z.nullable(countSchema) })),
 });
 export type OperationEntry = z.infer<typeof operationEntrySchema>;
 

@@ -60,6 +60,12 @@ async function minutes(from: number, to: number) {
   }
 }
 
+/** As lists tell it. */
+const ownOf = async (who: BuiltUser, id: string) => {
+  const { items } = await (await who.api.operations.$get({ query: {} })).json();
+  return items.find((one) => one.id === id)?.took;
+};
+
 const peopleOf = async (who: BuiltUser, id: string) => {
   const { participation } = await read(who, id);
   return participation?.people.map(({ name, minutes: count }) => [name, count]);
@@ -98,6 +104,9 @@ test("a fleet is read from its begin to its end, and alts count for their accoun
       .from(operationReadings)
       .where(eq(operationReadings.operationId, id));
     expect(row?.state).toBeNull();
+    // A pilot finds on the list what is of the pilot alone.
+    expect(await ownOf(plain.user, id)).toEqual({ minutes: 6 });
+    expect(await ownOf(reader, id)).toBeNull();
     expect((await setRunning(commander.user, id, true)).status).toBe(409);
   });
   await newEden.changeFleet(fleet, {
@@ -171,6 +180,8 @@ test("without a fleet the commander notes names of members, and of no one else",
   ]);
   await tick(commander.user, id, { userIds: [second.user.userId], names: [] });
   expect(await peopleOf(reader, id)).toEqual([["Tovi Renn", null]]);
+  expect(await ownOf(second.user, id)).toEqual({ minutes: null });
+  expect(await ownOf(plain.user, id)).toBeNull();
   expect((await read(reader, id)).participation?.isComplete).toBe(true);
   await db.delete(operationReadings).where(eq(operationReadings.operationId, id));
   expect(await db.$count(participations, eq(participations.operationId, id))).toBe(0);

@@ -243,6 +243,10 @@ function presentEntry(row: EntryRow): OperationEntry {
       row.own === null
         ? null
         : parseJsonText(storedJson<NonNullable<OperationEntry["own"]>>(row.own)),
+    took:
+      row.took === null
+        ? null
+        : parseJsonText(storedJson<NonNullable<OperationEntry["took"]>>(row.took)),
   };
 }
 

@@ -110,6 +110,12 @@ const entryFields = () => ({
     string | null
   >`(select json_object('answer', ${operationAnswers.answer}, 'brings', ${operationAnswers.brings})
     from ${operationAnswers} where ${operationAnswers.operationId} = ${operations.id} and ${operationAnswers.userId} = ${viewer})`,
+  took: sql<
+    string | null
+  >`(select json_object('minutes', ${participations.minutes}) from ${operationReadings}
+    cross join ${participations} on ${participations.userId} = ${viewer} and ${participations.at} = ${operationReadings.begunAt}
+      and ${participations.operationId} = ${operations.id}
+    where ${operationReadings.operationId} = ${operations.id})`,
 });
 export type EntryRow = RowOfStatement<typeof selectComing>;
 
