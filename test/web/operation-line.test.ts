@@ -34,6 +34,17 @@ test.for([
     "meeting tomorrow 19:30 leaders",
     { kind: "meeting", startsAt: "2026-11-27T19:30", title: "Leaders" },
   ],
+  [
+    "Sat 19:00 shield ferox, staging, Aurelia",
+    {
+      startsAt: "2026-11-28T19:00",
+      title: "Shield ferox",
+      place: "staging",
+      commander: "Aurelia",
+    },
+  ],
+  ["20:00 roam, , Aurelia", { startsAt: "2026-11-26T20:00", title: "Roam", commander: "Aurelia" }],
+  ["Thu 17:00 roam", { startsAt: "2026-12-03T17:00", title: "Roam" }],
   ["in 40 min roam", { startsAt: "2026-11-26T19:00", title: "Roam" }],
   ["in 2h roam", { startsAt: "2026-11-26T20:20", title: "Roam" }],
   ["20:00 roam", { startsAt: "2026-11-26T20:00", title: "Roam" }],

@@ -64,11 +64,12 @@ export function eveDay(at: string | number | Date, now: number): string {
   return isThisYear ? day().format(moment) : formatDate(moment);
 }
 
-/** "Thu 14:00 EVE" within six days, otherwise "Nov 12, 14:00 EVE". */
-export function eveMoment(at: string | number | Date, now: number): string {
+/** "Thu 14:00 EVE" within six days, otherwise "Nov 12, 14:00 EVE". With an end, "Thu 14:00 – 16:00 EVE". */
+export function eveMoment(at: string | number | Date, now: number, until?: string): string {
   const moment = new Date(at);
   const isNear = Math.abs(moment.getTime() - now) < 6 * DAY_MS;
-  const time = eveClock(moment.getTime());
+  const from = eveClock(moment.getTime());
+  const time = until === undefined ? from : `${from} – ${eveClock(Date.parse(until))}`;
   return isNear
     ? t`${ph({ date: weekday().format(moment) })} ${time} EVE`
     : t`${ph({ date: eveDay(moment, now) })}, ${time} EVE`;

@@ -33,7 +33,7 @@ export default function NextOperations() {
           return (
             <li key={id} className="op-row op-row-next">
               <KindIcon kind={operation.kind} />
-              <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+              <div className="grid min-w-0 gap-0.5">
                 <Link
                   to={paths.operation(id)}
                   className="min-w-0 font-medium wrap-anywhere hover:underline"

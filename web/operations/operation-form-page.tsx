@@ -1,7 +1,7 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
 import { currentLanguage, say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import {
   OPERATION_DOCTRINE_MAX,
@@ -30,7 +30,9 @@ import { serverNow } from "#web/lib/clock.ts";
 import { check, useForm, whenValid } from "#web/lib/form/use-form.ts";
 import { OPERATION_KIND_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
+import { enumerated } from "#web/lib/sentence.ts";
 import { eveTime } from "#web/lib/time.ts";
+import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -204,24 +206,31 @@ function OperationForm({ operation, planning }: OperationFormProps) {
       void navigate(paths.operation(saved.id));
     },
   });
-  const take = ({ startsAt, ...read }: ReadLine) =>
+  const everyone = commandersOf(
+    planning,
+    operation,
+    planning.groups.map(({ groupId }) => groupId),
+    user,
+  );
+  const take = ({ startsAt, commander, ...read }: ReadLine) => {
+    const named = commanderNamed(commander, everyone);
     set({
       ...read,
+      ...(named && { commanderId: named.value }),
       ...(startsAt !== undefined && fieldsOf(new Date(startsAt).toISOString())),
     });
-  const commanders = commandersOf(planning, operation, input.groupIds, user);
+  };
+  const keepRoom = useBarRoom();
+  const ofGroups = commandersOf(planning, operation, input.groupIds, user);
+  // Whom the line names stays chosen until the groups are.
+  const commanders = everyone.filter(
+    ({ value }) => value === input.commanderId || ofGroups.some((one) => one.value === value),
+  );
   const { startsAt } = toPlan(input);
   return (
-    <Form
-      className="grid max-w-360 grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]"
-      onSubmit={() => submit()}
-    >
-      {operation === undefined && (
-        <div className="xl:col-span-2">
-          <Line onRead={take} />
-        </div>
-      )}
-      <div className="grid grid-cols-1 gap-4">
+    <Form className="grid max-w-360 grid-cols-1 gap-4" onSubmit={() => submit()}>
+      {operation === undefined && <Line people={everyone} onRead={take} />}
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <Card title={operation === undefined ? t`As understood` : t`The operation`}>
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
@@ -291,6 +300,46 @@ function OperationForm({ operation, planning }: OperationFormProps) {
             />
           </div>
         </Card>
+        <div className="grid gap-4 lg:row-span-2">
+          <Card title={t`For whom`}>
+            <CheckboxList
+              legend={t`Groups`}
+              options={planning.groups.map(({ groupId, name, memberCount }) => ({
+                value: groupId,
+                label: <bdi className="wrap-anywhere">{name}</bdi>,
+                hint: plural(memberCount, { one: "# member sees it", other: "# members see it" }),
+              }))}
+              value={input.groupIds}
+              error={problems.groupIds}
+              onChange={(groupIds) => set({ groupIds })}
+            />
+            <p className="mt-1 text-sm text-text-2">
+              <Trans>No one else learns that it exists.</Trans>
+            </p>
+          </Card>
+          {operation === undefined ? (
+            <Card title={t`Repeats`}>
+              <CheckboxList
+                legend={t`How often`}
+                options={[
+                  {
+                    value: "weekly",
+                    label: t`Repeat every week`,
+                    hint: t`At the same EVE time. Each week is an operation of its own, which can be changed or cancelled alone.`,
+                  },
+                ]}
+                value={input.isWeekly ? ["weekly"] : []}
+                onChange={(chosen) => set({ isWeekly: chosen.includes("weekly") })}
+              />
+            </Card>
+          ) : (
+            operation.isWeekly && (
+              <Card title={t`Repeats`}>
+                <ScopeChoice value={input.scope} onChange={(scope) => set({ scope })} />
+              </Card>
+            )
+          )}
+        </div>
         <Card title={t`What to know`}>
           <div className="grid gap-4">
             <TextareaField
@@ -311,49 +360,26 @@ function OperationForm({ operation, planning }: OperationFormProps) {
           </div>
         </Card>
       </div>
-      <div className="grid gap-4">
-        {operation === undefined ? (
-          <Card title={t`Repeats`}>
-            <CheckboxList
-              legend={t`How often`}
-              options={[
-                {
-                  value: "weekly",
-                  label: t`Repeat every week`,
-                  hint: t`At the same EVE time. Each week is an operation of its own, which can be changed or cancelled alone.`,
-                },
-              ]}
-              value={input.isWeekly ? ["weekly"] : []}
-              onChange={(chosen) => set({ isWeekly: chosen.includes("weekly") })}
-            />
-          </Card>
-        ) : (
-          operation.isWeekly && (
-            <Card title={t`Repeats`}>
-              <ScopeChoice value={input.scope} onChange={(scope) => set({ scope })} />
-            </Card>
-          )
+      <div
+        ref={keepRoom}
+        className="sticky bottom-0 z-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-overlay px-4 py-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
+      >
+        {failure && (
+          <div className="basis-full">
+            <Alert tone="danger">{failure}</Alert>
+          </div>
         )}
-        <Card title={t`For whom`}>
-          <CheckboxList
-            legend={t`Groups`}
-            options={planning.groups.map(({ groupId, name, memberCount }) => ({
-              value: groupId,
-              label: <bdi className="wrap-anywhere">{name}</bdi>,
-              hint: plural(memberCount, { one: "# member sees it", other: "# members see it" }),
-            }))}
-            value={input.groupIds}
-            error={problems.groupIds}
-            onChange={(groupIds) => set({ groupIds })}
-          />
-          <p className="mt-1 text-sm text-text-2">
-            <Trans>No one else learns that it exists.</Trans>
-          </p>
-        </Card>
-      </div>
-      <div className="grid gap-4 xl:col-span-2">
-        {failure && <Alert tone="danger">{failure}</Alert>}
-        <div className="flex flex-wrap justify-end gap-2">
+        <output className="min-w-0 flex-1 basis-60 text-sm">
+          <span className="block font-medium">{startsAt !== "" && eveTime(startsAt)}</span>
+          <bdi className="block wrap-anywhere text-text-2">
+            {enumerated(
+              planning.groups
+                .filter(({ groupId }) => input.groupIds.includes(groupId))
+                .map(({ name }) => name),
+            )}
+          </bdi>
+        </output>
+        <div className="flex gap-2">
           <ButtonLink to={id === undefined ? paths.operations : paths.operation(id)}>
             <Trans>Discard</Trans>
           </ButtonLink>
@@ -366,9 +392,21 @@ function OperationForm({ operation, planning }: OperationFormProps) {
   );
 }
 
+type Person = { value: string; label: string };
+type LineProps = { people: readonly Person[]; onRead: (read: ReadLine) => void };
+
+/** The only one whose name begins like this. */
+function commanderNamed(text: string | undefined, people: readonly Person[]): Person | undefined {
+  if (text === undefined) return undefined;
+  const [found, ...others] = people.filter(({ label }) => fold(label).startsWith(fold(text)));
+  return others.length === 0 ? found : undefined;
+}
+
 /** A line in the words of the reader, of which each understood part is named. */
-function Line({ onRead }: { onRead: (read: ReadLine) => void }) {
+function Line({ people, onRead }: LineProps) {
   const [line, setLine] = useState("");
+  const fieldRef = useRef<HTMLInputElement>(null);
+  useEffect(() => fieldRef.current?.focus(), []);
   const words = {
     ...wordsIn(currentLanguage()),
     kinds: {
@@ -381,18 +419,21 @@ function Line({ onRead }: { onRead: (read: ReadLine) => void }) {
     tomorrow: fold(t`tomorrow`),
   };
   const read = readLine(line, words, serverNow());
+  const commander = commanderNamed(read.commander, people);
   const parts = [
     ...(read.startsAt === undefined ? [] : [[t`When`, eveTime(read.startsAt)] as const]),
     ...(read.kind === undefined ? [] : [[t`Kind`, say(OPERATION_KIND_LABELS[read.kind])] as const]),
     ...(read.title === undefined ? [] : [[t`Title`, read.title] as const]),
     ...(read.place === undefined ? [] : [[t`Where`, read.place] as const]),
+    ...(commander === undefined ? [] : [[t`Commander`, commander.label] as const]),
   ];
   return (
     <Card>
       <TextField
+        ref={fieldRef}
         label={t`In one line`}
-        hint={t`Day, time and title, then the place after a comma. The form below is what counts.`}
-        placeholder={t`Sat 19:00 shield ferox, staging`}
+        hint={t`Day, time and title, then the place and the commander after commas. The form below is what counts.`}
+        placeholder={t`Sat 19:00 shield ferox, staging, Aurelia`}
         value={line}
         autoComplete="off"
         onChange={({ target }) => {

@@ -26,7 +26,7 @@ import { AnswerButtons, KindIcon } from "./answer.tsx";
 import { EveMoment, LocalTime } from "#web/ui/time.tsx";
 import { Cancelled, Counts } from "./operations-page.tsx";
 import { LossesCard } from "./losses.tsx";
-import { ParticipationCards } from "./participation.tsx";
+import { PeopleCard, ReadingCard } from "./participation.tsx";
 import { answerMutation, cancelMutation, operationQuery } from "./queries.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
 
@@ -84,8 +84,7 @@ export default function OperationPage() {
               </Trans>
             </Alert>
           )}
-          <Head operation={operation} />
-          <ParticipationCards operation={operation} />
+          <State operation={operation} />
           <LossesCard operation={operation} />
           {operation.text !== "" && (
             <Card title={t`What to know`}>
@@ -177,9 +176,26 @@ function CancelDialog({ operation: { id, counts, isWeekly }, onClose }: CancelDi
   );
 }
 
+/** What to do now comes first: whether the fleet is read, while that goes on. */
+function State({ operation }: { operation: Operation }) {
+  const now = useNow("minute");
+  const { participation, endsAt } = operation;
+  const goesOn =
+    participation === null ? Date.parse(endsAt) > now : participation.state !== "ended";
+  const reading = <ReadingCard operation={operation} />;
+  return (
+    <>
+      {goesOn && reading}
+      <Head operation={operation} />
+      {!goesOn && reading}
+      <PeopleCard operation={operation} />
+    </>
+  );
+}
+
 function Head({ operation }: { operation: Operation }) {
   const now = useNow("minute");
-  const { startsAt, endsAt, place, commander, comms, groups } = operation;
+  const { startsAt, endsAt, place, commander, comms, groups, cancelledAt } = operation;
   const isOver = Date.parse(endsAt) <= now;
   const runs = !isOver && Date.parse(startsAt) <= now;
   return (
@@ -189,11 +205,19 @@ function Head({ operation }: { operation: Operation }) {
           <p className="flex items-center gap-2.5">
             <KindIcon kind={operation.kind} />
             <b className="font-display text-2xl">
-              {isOver ? t`Over` : runs ? t`Runs now` : relativeTime(startsAt, now)}
+              {cancelledAt !== null
+                ? t`Cancelled`
+                : isOver
+                  ? t`Over`
+                  : runs
+                    ? t`Runs now`
+                    : relativeTime(startsAt, now)}
             </b>
           </p>
           <p className="grid">
-            <EveMoment at={startsAt} />
+            <b className="font-medium">
+              <EveMoment at={startsAt} until={endsAt} />
+            </b>
             <LocalTime at={startsAt} />
           </p>
           {operation.isWeekly && (
@@ -219,7 +243,7 @@ function Head({ operation }: { operation: Operation }) {
         <Cancelled operation={operation} />
         <div className="flex flex-wrap items-end gap-3 empty:hidden">
           <AnswerButtons operation={operation} />
-          {operation.own !== null && operation.cancelledAt === null && !isOver && (
+          {operation.own !== null && cancelledAt === null && !isOver && (
             <Brings key={operation.own.brings} operation={operation} own={operation.own} />
           )}
         </div>

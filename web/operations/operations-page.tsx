@@ -1,5 +1,5 @@
 import { Plural, Trans, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { perLanguage, say } from "#web/language/messages.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -13,7 +13,7 @@ import { useAction } from "#web/lib/form/use-action.ts";
 import { choiceOf, day as dayText, filtersInAddress, flag, useFilters } from "#web/lib/filters.ts";
 import { OPERATION_KIND_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { formatDate, relativeTime, useNow } from "#web/lib/time.ts";
+import { relativeTime, useNow } from "#web/lib/time.ts";
 import { KEYS, useLetters, useRowKeys } from "#web/lib/keys.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -199,6 +199,17 @@ function Next({ operation }: { operation: OperationEntry }) {
   );
 }
 
+const date = perLanguage(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      timeZone: "UTC",
+    }),
+);
+
 type DayProps = { day: string; operations: readonly OperationEntry[]; isPast: boolean };
 
 function Day({ day, operations, isPast }: DayProps) {
@@ -207,7 +218,7 @@ function Day({ day, operations, isPast }: DayProps) {
   return (
     <section>
       <h3 className="border-b border-line-faint bg-surface-2 px-4 py-2 text-sm font-medium">
-        {formatDate(day)}
+        {date().format(Date.parse(day))}
         {days >= 0 && days < 2 && (
           <span className="ml-2 font-normal text-text-2">
             {days === 0 ? t`today` : t`tomorrow`}
@@ -222,7 +233,7 @@ function Day({ day, operations, isPast }: DayProps) {
             className="op-row"
             data-cancelled={operation.cancelledAt !== null}
           >
-            <p className="op-when grid">
+            <p className="op-when">
               <EveHour at={operation.startsAt} className="op-time font-display text-lg" />
               <LocalTime at={operation.startsAt} />
             </p>
@@ -239,7 +250,7 @@ function Day({ day, operations, isPast }: DayProps) {
             {operation.cancelledAt === null ? (
               <>
                 <Counts operation={operation} />
-                {!isPast && <AnswerButtons operation={operation} />}
+                {isPast ? <Took operation={operation} /> : <AnswerButtons operation={operation} />}
               </>
             ) : (
               <Cancelled operation={operation} />
@@ -248,6 +259,23 @@ function Day({ day, operations, isPast }: DayProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What the reader has of an operation that is over. */
+function Took({ operation: { took } }: { operation: OperationEntry }) {
+  if (took === null) return null;
+  return (
+    <p className="op-took text-sm">
+      {took.minutes === null ? (
+        <Trans>You took part</Trans>
+      ) : (
+        <Trans>
+          You took part for{" "}
+          <Plural value={{ minutes: took.minutes }} one="# minute" other="# minutes" />
+        </Trans>
+      )}
+    </p>
   );
 }
 

@@ -118,7 +118,7 @@ export default function ParticipationPage() {
           </div>
           <Sums data={data} />
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
-            <ByPilot people={data.people} />
+            {data.operations === 0 ? <NoneYet /> : <ByPilot people={data.people} />}
             <div className="grid grid-cols-1 gap-4">
               <ByCorporation people={data.people} />
               <Absent people={data.people} />
@@ -154,6 +154,16 @@ function Sums({ data: { operations, unread, people } }: { data: ParticipationOf 
           </div>
         ))}
       </dl>
+    </Card>
+  );
+}
+
+function NoneYet() {
+  return (
+    <Card title={t`By pilot`}>
+      <EmptyState variant="completed" title={t`Nothing is over`}>
+        <Trans>Operations of this time count here once they are over.</Trans>
+      </EmptyState>
     </Card>
   );
 }
@@ -194,7 +204,11 @@ function ByPilot({ people }: { people: readonly Member[] }) {
               </span>
             ),
           },
-          { header: t`Time`, align: "end", cell: ({ minutes }) => timeText(minutes) },
+          {
+            header: t`Time`,
+            align: "end",
+            cell: ({ minutes }) => (minutes === 0 ? "–" : timeText(minutes)),
+          },
           {
             header: t`Last`,
             align: "end",

@@ -27,8 +27,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 type PartProps = { operation: Operation };
 
-/** Whether the fleet is read, who was seen, and what the commander does about it. */
-export function ParticipationCards({ operation }: PartProps) {
+/** Whether the fleet is read, and what the commander does about it. */
+export function ReadingCard({ operation }: PartProps) {
   const now = useNow("minute");
   const { participation, canRun, cancelledAt, startsAt, endsAt } = operation;
   if (cancelledAt !== null && participation === null) return null;
@@ -37,20 +37,20 @@ export function ParticipationCards({ operation }: PartProps) {
     if (!canRun || !isSoon) return null;
     return <NotBegun operation={operation} isOver={Date.parse(endsAt) <= now} />;
   }
-  return (
-    <>
-      <Reading operation={operation} participation={participation} />
-      {participation.state !== "waiting" && (
-        <People operation={operation} participation={participation} />
-      )}
-    </>
-  );
+  return <Reading operation={operation} participation={participation} />;
+}
+
+/** Who was seen, or noted by name. */
+export function PeopleCard({ operation }: PartProps) {
+  const { participation } = operation;
+  if (participation === null || participation.state === "waiting") return null;
+  return <People operation={operation} participation={participation} />;
 }
 
 function NotBegun({ operation, isOver }: PartProps & { isOver: boolean }) {
   return (
     <section aria-label={t`Participation`} className="op-reading" data-state="waiting">
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 basis-80 gap-1">
         <h2 className="text-lg">
           {isOver ? t`Nothing is recorded of this operation` : t`Not begun yet`}
         </h2>
@@ -83,7 +83,7 @@ function Reading({ operation, participation }: PartProps & { participation: Part
       className="op-reading"
       data-state={isStopped ? "stopped" : state}
     >
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 basis-80 gap-1">
         <h2 className="text-lg wrap-anywhere">
           {state === "ended" ? (
             <EndedTitle participation={participation} />
@@ -289,7 +289,10 @@ function People({ operation, participation }: PartProps & { participation: Parti
               </PilotName>
             ),
           },
-          { header: t`Ship`, cell: ({ ships }) => <bdi>{enumerated(ships)}</bdi> },
+          {
+            header: t`Ship`,
+            cell: ({ ships }) => ships.length > 0 && <bdi>{enumerated(ships)}</bdi>,
+          },
           { header: t`First – last`, align: "end", cell: spanOf },
           {
             header: t`In the fleet`,

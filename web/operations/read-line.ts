@@ -2,12 +2,16 @@ import type { OperationKind } from "#shared/operations/operations.ts";
 import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 
-/** What is understood of a line such as “Sat 19:00 shield ferox, staging”. `startsAt`: in milliseconds, EVE time. */
+/**
+ * What is understood of a line such as “Sat 19:00 shield ferox, staging, Aurelia”. `startsAt`: in milliseconds, EVE time. `commander`:
+ * how the name begins.
+ */
 export type ReadLine = {
   kind?: OperationKind;
   startsAt?: number;
   title?: string;
   place?: string;
+  commander?: string;
 };
 
 /** The words of the reader's language, folded. */
@@ -48,10 +52,11 @@ const bare = (text: string) => fold(text).replace(/[.,]$/, "");
 
 /** Reads a line at `now`. A time without a day is the next one; a day without a time has no start. */
 export function readLine(line: string, words: LineWords, now: number): ReadLine {
-  const [head = "", place] = line.split(",").map((part) => part.trim());
+  const [head = "", place, commander] = line.split(",").map((part) => part.trim());
   const rest: string[] = [];
   let [kind, time, day]: [OperationKind?, number?, number?] = [];
   let begins: number | undefined;
+  let isWeekday = false;
   const tokens = head.split(/\s+/).filter(Boolean);
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] ?? "";
@@ -67,6 +72,7 @@ export function readLine(line: string, words: LineWords, now: number): ReadLine 
       time = (Number(clock[1]) * 60 + Number(clock[2])) * MINUTE_MS;
     } else if (dayOf !== undefined && day === undefined) {
       day = dayOf.at;
+      isWeekday = dayOf.isWeekday === true;
       index += dayOf.more;
     } else if (kind === undefined && rest.length === 0 && kindOf(word, words) !== undefined) {
       kind = kindOf(word, words);
@@ -77,6 +83,8 @@ export function readLine(line: string, words: LineWords, now: number): ReadLine 
   if (begins === undefined && time !== undefined) {
     const today = startOfDay(now);
     begins = day === undefined ? nextAt(today + time, now) : day + time;
+    // A weekday that is over at this hour is next week's.
+    if (isWeekday && begins < now) begins += 7 * DAY_MS;
   }
   const title = rest.join(" ");
   return {
@@ -84,6 +92,7 @@ export function readLine(line: string, words: LineWords, now: number): ReadLine 
     ...(begins !== undefined && { startsAt: Math.round(begins / MINUTE_MS) * MINUTE_MS }),
     ...(title !== "" && { title: title.charAt(0).toUpperCase() + title.slice(1) }),
     ...(place !== undefined && place !== "" && { place }),
+    ...(commander !== undefined && commander !== "" && { commander }),
   };
 }
 
@@ -96,7 +105,12 @@ function kindOf(word: string, { kinds }: LineWords): OperationKind | undefined {
 }
 
 /** The day that begins at this word, and how many further words it takes. */
-function dayFrom(tokens: readonly string[], index: number, words: LineWords, now: number) {
+function dayFrom(
+  tokens: readonly string[],
+  index: number,
+  words: LineWords,
+  now: number,
+): { at: number; more: number; isWeekday?: true } | undefined {
   const word = bare(tokens[index] ?? "");
   const next = bare(tokens[index + 1] ?? "");
   const today = startOfDay(now);
@@ -105,7 +119,7 @@ function dayFrom(tokens: readonly string[], index: number, words: LineWords, now
   const weekday = words.weekdays.find(([name]) => name === word)?.[1];
   if (weekday !== undefined) {
     const present = new Date(today).getUTCDay() || 7;
-    return { at: today + ((weekday - present + 7) % 7) * DAY_MS, more: 0 };
+    return { at: today + ((weekday - present + 7) % 7) * DAY_MS, more: 0, isWeekday: true };
   }
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word);
   if (iso !== null) {

@@ -68,12 +68,12 @@ export function LastTime({ at, never = t`Never` }: { at: string | null; never?: 
   );
 }
 
-/** "Thu 14:00 EVE" */
-export function EveMoment({ at }: { at: string }) {
+/** "Thu 14:00 EVE"; with an end, "Thu 14:00 – 16:00 EVE". */
+export function EveMoment({ at, until }: { at: string; until?: string }) {
   const now = useNow("minute");
   return (
     <Time at={at} className="whitespace-nowrap">
-      {eveMoment(at, now)}
+      {eveMoment(at, now, until)}
     </Time>
   );
 }

@@ -32,6 +32,7 @@ export const PLACE_KEYS: Record<string, { to: string; name: Message; isForAdmins
   d: { to: paths.dashboard, name: msg`Go to the dashboard` },
   g: { to: paths.groups, name: msg`Go to the groups` },
   m: { to: paths.myGroups, name: msg`Go to my groups` },
+  o: { to: paths.operations, name: msg`Go to the operations` },
   i: { to: paths.invitations, name: msg`Go to the invitations` },
   a: { to: paths.adminOverview, name: msg`Go to the admin panel`, isForAdmins: true },
 };
