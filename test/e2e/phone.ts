@@ -11,6 +11,7 @@ export const ON_A_PHONE = [
   "groups-story.spec.ts",
   "member-reviews.spec.ts",
   "palette.spec.ts",
+  "operation-tasks.spec.ts",
   "pilots.spec.ts",
   "review.spec.ts",
   "roster.spec.ts",

@@ -40,7 +40,13 @@ import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { CheckboxList } from "#web/ui/form/choices.tsx";
-import { Form, SelectField, TextareaField, TextField } from "#web/ui/form/form.tsx";
+import {
+  Form,
+  SelectField,
+  submitOnControlEnter,
+  TextareaField,
+  TextField,
+} from "#web/ui/form/form.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { LocalTime } from "#web/ui/time.tsx";
 import { operationQuery, planningQuery, saveMutation } from "./queries.ts";
@@ -228,7 +234,11 @@ function OperationForm({ operation, planning }: OperationFormProps) {
   );
   const { startsAt } = toPlan(input);
   return (
-    <Form className="grid max-w-360 grid-cols-1 gap-4" onSubmit={() => submit()}>
+    <Form
+      className="grid max-w-360 grid-cols-1 gap-4"
+      onKeyDown={submitOnControlEnter}
+      onSubmit={() => submit()}
+    >
       {operation === undefined && <Line people={everyone} onRead={take} />}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <Card title={operation === undefined ? t`As understood` : t`The operation`}>

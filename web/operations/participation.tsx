@@ -19,7 +19,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { CheckboxList } from "#web/ui/form/choices.tsx";
-import { Form, TextareaField } from "#web/ui/form/form.tsx";
+import { Form, submitOnControlEnter, TextareaField } from "#web/ui/form/form.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import { runMutation, tickMutation } from "./queries.ts";
 
@@ -349,6 +349,7 @@ function TickDialog({ operation, onClose }: PartProps & { onClose: () => void })
     <Dialog isOpen title={t`Who took part?`} isBusy={isPending} isTouched onClose={onClose}>
       <Form
         className="grid gap-4"
+        onKeyDown={submitOnControlEnter}
         onSubmit={() => void act({ id, userIds, names }, { onSuccess: onClose })}
       >
         <p className="text-text-2">

@@ -29,11 +29,11 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
   );
 }
 
-/** Submits on Ctrl+Enter, since Enter makes a line break in a textarea. */
-export function submitOnControlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+/** Submits on Ctrl+Enter, in a textarea, where Enter makes a line break, or anywhere in a form. */
+export function submitOnControlEnter(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
+  event.currentTarget.closest("form")?.requestSubmit();
 }
 
 type FieldProps = {
