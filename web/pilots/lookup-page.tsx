@@ -140,7 +140,7 @@ function LookupOf({ pasted }: { pasted: PastedList | null }) {
           spellCheck={false}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={submitOnControlEnter}
-          hint={t`From local, a fleet, a mail or a spreadsheet: one name a line, or lines of chat. Up to ${MAX_NAMES} names. Nothing is kept; the look is in Activity.`}
+          hint={t`From local, a fleet, a mail or a spreadsheet: one name a line, or lines of chat. Up to ${ph({ MAX_NAMES: formatInteger(MAX_NAMES) })} names. Nothing is kept; the look is in Activity.`}
         />
         <div className="flex flex-wrap gap-2">
           <Button
@@ -200,7 +200,9 @@ const namesOf = (text: string) => pastedNames(text).map((name) => name.slice(0, 
 function problemOf(text: string): string | undefined {
   const { length } = namesOf(text);
   if (length === 0) return t`Paste at least one name`;
-  return length > MAX_NAMES ? t`At most ${MAX_NAMES} names at a time` : undefined;
+  return length > MAX_NAMES
+    ? t`At most ${ph({ MAX_NAMES: formatInteger(MAX_NAMES) })} names at a time`
+    : undefined;
 }
 
 function Explanation() {
