@@ -157,7 +157,7 @@ function LookupOf({ pasted }: { pasted: PastedList | null }) {
           </Button>
           {(text !== "" || result !== undefined) && (
             <Button onClick={clear}>
-              <Trans>Clear</Trans>
+              <Trans context="a field">Clear</Trans>
             </Button>
           )}
         </div>
