@@ -21,6 +21,8 @@ test("an owner plans an operation in one line, a member answers with one tap, an
   await expectToFit(page);
   await expectAccessible(page);
   await page.getByRole("link", { name: "New operation" }).first().click();
+  await page.getByRole("button", { name: "Save operation" }).click();
+  await expect(page.getByText("Starts at must be a day and a time")).toBeVisible();
   const line = page.getByRole("textbox", { name: "In one line" });
   await line.fill("tomorrow 19:00 shield ferox, Okkamon");
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Shield ferox");

@@ -174,8 +174,10 @@ test("single-key shortcuts navigate, are ignored while typing and can be disable
 
   await page.keyboard.type("gg");
   await expect(page.getByRole("heading", { level: 1, name: "Discover Groups" })).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await expect(search).toBeVisible();
   await page.keyboard.type("/gd?");
-  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("gd?");
+  await expect(search).toHaveValue("gd?");
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.type("?");
   await expect(shortcuts(page)).toBeVisible();

@@ -180,7 +180,8 @@ function initialOf(operation: Operation | undefined, planning: Planning, userId:
 }
 
 function toPlan({ day, time, commanderId, scope: _scope, ...input }: Input) {
-  const at = new Date(`${day}T${time}:00Z`);
+  // Chromium reads "T:00Z" as a day in the year 2000.
+  const at = new Date(day === "" || time === "" ? Number.NaN : `${day}T${time}:00Z`);
   return {
     ...input,
     startsAt: Number.isNaN(at.getTime()) ? "" : at.toISOString(),

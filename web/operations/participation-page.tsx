@@ -120,7 +120,7 @@ export default function ParticipationPage() {
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
             {data.operations === 0 ? <NoneYet /> : <ByPilot people={data.people} />}
             <div className="grid grid-cols-1 gap-4">
-              <ByCorporation people={data.people} />
+              {data.operations > 0 && <ByCorporation people={data.people} />}
               <Absent people={data.people} />
             </div>
           </div>
@@ -258,6 +258,8 @@ function ByCorporation({ people }: { people: readonly Member[] }) {
 
 /** Members of more than 60 days. Nothing follows from it. */
 function Absent({ people }: { people: readonly Member[] }) {
+  // Where nothing is recorded of anybody, everybody would be listed.
+  if (people.every(({ lastAt }) => lastAt === null)) return null;
   const since = serverNow() - ABSENT_DAYS * DAY_MS;
   const absent = people.filter(
     ({ joinedAt, lastAt }) =>
