@@ -101,7 +101,7 @@ export const worker: readonly Domain[] = [
       " members/policy members/service requests/service",
   ],
   // What groups do together at a time.
-  ["operations", "repeats service store"],
+  ["operations", "repeats service store timers"],
   [
     "discord",
     "bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +

@@ -3,6 +3,7 @@ import { languageSchema } from "#shared/account/language.ts";
 import { instantSchema } from "#shared/answer.ts";
 import { discordChannelsSchema, discordFeedSchema } from "#shared/discord/feeds.ts";
 import { snowflakeSchema } from "#shared/discord/servers.ts";
+import { idSchema } from "#shared/page.ts";
 
 /** What is chosen together: where it is posted, and who is mentioned. The worst first. */
 export const alarmGroupSchema = z.enum([
@@ -69,6 +70,8 @@ export const saveAlarmsSchema = z.object({
   channels: z.partialRecord(alarmGroupSchema, z.optional(alarmTargetSchema)),
   quiet: z.nullable(quietSchema),
   language: languageSchema,
+  /** Timers that are posted become operations of this group. */
+  timersGroupId: z._default(z.nullable(idSchema), null),
 });
 export type SaveAlarms = z.infer<typeof saveAlarmsSchema>;
 
@@ -124,11 +127,17 @@ export const alarmSchema = z.strictObject({
 });
 export type Alarm = z.infer<typeof alarmSchema>;
 
+const groupSchema = z.strictObject({ groupId: idSchema, name: z.string() });
+
 /** `GET /corporations/:id/alarms`. */
 export const alarmsSchema = z.strictObject({
   channels: z.partialRecord(alarmGroupSchema, z.optional(alarmChannelSchema)),
   quiet: z.nullable(quietSchema),
   language: languageSchema,
+  /** The group whose operations timers become. */
+  timersGroup: z.nullable(groupSchema),
+  /** Groups for which the reader plans. */
+  planning: z.array(groupSchema),
   /** Directors whose notices can be read, and when the last was. */
   readers: z.int(),
   readAt: z.nullable(instantSchema),

@@ -75,6 +75,14 @@ test("an administrator chooses a channel for attacks, and a test says whether it
   await expect(page.getByText("The test did not arrive in #general")).toBeVisible();
   await expect(page.getByText("Discord does not answer.")).toBeVisible();
   await newEden.clearFaults();
+  const timers = page.getByRole("combobox", { name: "Timers become operations of" });
+  await expect(timers).toBeDisabled();
+  const ofTimers = page.getByRole("combobox", { name: "Channel for Timers" });
+  await ofTimers.selectOption({ label: "#general · Sable Meridian" });
+  await timers.selectOption({ label: "Home Defence" });
+  await expect(timers).toBeEnabled();
+  await page.reload();
+  await expect(timers.locator("option:checked")).toHaveText("Home Defence");
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectToFit(page);

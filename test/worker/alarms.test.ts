@@ -3,6 +3,8 @@ import { SHOUTS } from "#test/new-eden/people/alarms.ts";
 import type { Shout } from "#test/new-eden/people/alarms.ts";
 import { openAlarms } from "#test/support/discord/alarm-builders.ts";
 import type { OpenAlarms as Alarms } from "#test/support/discord/alarm-builders.ts";
+import { buildUser } from "#test/support/people/builders.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
 import { killedCalls } from "#test/support/workerd/share.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -65,6 +67,46 @@ test("a structure of which neither name nor type is known begins a sentence like
     "A structure is online",
     "Services of a structure went offline",
   ]);
+});
+
+test("a timer that is posted becomes an operation of the chosen group, which its post opens, and once", async () => {
+  const alarms = await openAlarms({ groups: ["timers"] });
+  const { admin, muster } = alarms;
+  const [own, other] = [
+    await buildGroup(muster, { owner: admin }),
+    await buildGroup(muster, { owner: await buildUser(muster) }),
+  ];
+  // One for which the administrator does not plan.
+  expect((await alarms.save({ timersGroupId: other.id })).status).toBe(400);
+  expect((await alarms.save({ timersGroupId: own.id })).status).toBe(200);
+  const page = await alarms.page();
+  expect(page.timersGroup?.groupId).toBe(own.id);
+  const planned = new Set(page.planning.map(({ groupId }) => groupId));
+  expect([planned.has(own.id), planned.has(other.id)]).toEqual([true, false]);
+  await alarms.shout({ kind: "StructureLostShields", hoursLeft: 26 });
+  await alarms.shout({ kind: "StructureLostShields", structure: 1, hoursLeft: 0 });
+  await alarms.minutes(12);
+  const { items } = await (await admin.api.operations.$get({ query: {} })).json();
+  expect(items).toHaveLength(1);
+  const [operation] = items;
+  const { alarms: told } = await alarms.page();
+  const timer = told.find((one) => (one.fields.endsAt ?? 0) > Date.now());
+  expect(operation).toMatchObject({
+    kind: "timer",
+    title: timer?.text,
+    place: "Jita",
+    commander: null,
+    groups: [{ groupId: own.id }],
+    startsAt: new Date(timer?.fields.endsAt ?? 0).toISOString(),
+  });
+  const messages = await alarms.messages();
+  expect(messages).toHaveLength(2);
+  const links = messages.flatMap(({ components }) => JSON.stringify(components ?? []));
+  expect(links.filter((link) => link.includes(`/operations/${operation?.id}`))).toHaveLength(1);
+  // The choice outlives the right of who made it, and ends with the group.
+  await alarms.save({ timersGroupId: own.id, quiet: { from: 0, until: 60 } });
+  await muster.env.DB.prepare("delete from groups where id = ?").bind(own.id).run();
+  expect((await alarms.page()).timersGroup).toBeNull();
 });
 
 test("an attack that EVE repeats within fifteen minutes is one post, with its lowest shields, and rings once", async () => {
@@ -341,8 +383,18 @@ async function killedMinute({ driver, muster }: Alarms, after: number) {
   return isKilled;
 }
 
+const isOf =
+  (groupId: string) =>
+  ({ groups }: { groups: { groupId: string }[] }) =>
+    groups.some((one) => one.groupId === groupId);
+
 const OLD = 180 * MINUTE_MS;
-const HAPPENINGS: Record<string, { given: () => Shout[]; posts: number }> = {
+const HAPPENINGS: Record<string, { given: () => Shout[]; posts: number; operations?: number }> = {
+  "a timer is one post and one operation": {
+    given: () => [{ kind: "StructureLostShields" }],
+    posts: 1,
+    operations: 1,
+  },
   "an alarm is one post": { given: () => [ATTACK], posts: 1 },
   "a repeat is an edit": {
     given: () => [ATTACK, { ...ATTACK, shield: 3, at: Date.now() + MINUTE_MS }],
@@ -356,11 +408,14 @@ const HAPPENINGS: Record<string, { given: () => Shout[]; posts: number }> = {
     posts: 1,
   },
 };
-for (const [name, { given, posts }] of Object.entries(HAPPENINGS)) {
+for (const [name, { given, posts, operations = 0 }] of Object.entries(HAPPENINGS)) {
   test(`killed after any call and run again, ${name}`, async () => {
     let calls = 0;
     for (calls of killedCalls(FEWEST_CALLS)) {
-      const alarms = await openAlarms({ groups: ["attack"] });
+      const alarms = await openAlarms({ groups: ["attack", "timers"] });
+      const { muster, admin } = alarms;
+      const group = await buildGroup(muster, { owner: admin });
+      await alarms.save({ timersGroupId: group.id });
       await alarms.shout({ kind: SHOUTS.unknown });
       await alarms.minutes(11);
       for (const one of given()) await alarms.shout(one);
@@ -371,6 +426,8 @@ for (const [name, { given, posts }] of Object.entries(HAPPENINGS)) {
       }
       const shown = await alarms.messages();
       expect(shown, `killed after ${calls} calls`).toHaveLength(posts);
+      const planned = await admin.api.operations.$get({ query: {} });
+      expect((await planned.json()).items.filter(isOf(group.id))).toHaveLength(operations);
       const { alarms: known } = await alarms.page();
       expect(known.filter(({ told }) => told === "waiting")).toEqual([]);
       vi.useRealTimers();

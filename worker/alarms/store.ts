@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { ALARMS_KEPT_DAYS } from "#shared/corporations/alarms.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { alarmChannels, alarms, alarmSettings } from "#worker/db/schema/alarms.ts";
 import { names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { ReadAlarm } from "./read-alarms.ts";
@@ -114,12 +115,15 @@ export const selectAlarmSettings = prepare(
     quietUntil: alarmSettings.quietUntil,
     language: alarmSettings.language,
     lookAt: alarmSettings.lookAt,
+    timersGroupId: groups.id,
+    timersGroupName: groups.name,
   },
   (fields) =>
     orm
       .select(fields)
       .from(corporations)
       .leftJoin(alarmSettings, sql`${alarmSettings.corporationId} = ${corporations.id}`)
+      .leftJoin(groups, eq(groups.id, alarmSettings.timersGroupId))
       .where(sql`${corporations.id} = ${sql.placeholder("corporationId")}`),
 );
 

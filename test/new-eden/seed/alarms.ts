@@ -126,6 +126,7 @@ async function chooseChannel(context: TestContext, adminId: string): Promise<str
       channels: Object.fromEntries(groups.map((group) => [group, target])),
       quiet: { from: 2 * 60, until: 7 * 60 },
       language: "en",
+      timersGroupId: null,
     },
     { origin: ORIGIN, languages: ["en"] },
   );

@@ -171,8 +171,9 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
       return [[group, { serverId, channelId, roleId }]];
     }),
   ) satisfies SaveAlarms["channels"];
+  const timersGroupId = alarms.timersGroup?.groupId ?? null;
   const change = (changed: Partial<SaveAlarms>) =>
-    save.act({ id: corporationId, channels, quiet, language, ...changed });
+    save.act({ id: corporationId, channels, quiet, language, timersGroupId, ...changed });
   const known = { alarms, choices: choices.data };
   const choose = (group: AlarmGroup, channelId: string, roleId: string | null) => {
     const channel = channelsOf(known).find((one) => one.channelId === channelId);
@@ -180,6 +181,11 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
     const target = channel && { serverId: channel.serverId, channelId, roleId };
     return change({ channels: target ? { ...others, [group]: target } : others });
   };
+  const timerGroups = new Map(
+    [...alarms.planning, ...(alarms.timersGroup === null ? [] : [alarms.timersGroup])].map(
+      ({ groupId, name }) => [groupId, name],
+    ),
+  );
   const hour = (minutes: number) => String(Math.floor(minutes / 60));
   const hours = Array.from({ length: 24 }, (_, index) => ({
     value: String(index),
@@ -339,6 +345,20 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
           disabled={save.isPending}
           onChange={({ target: { value } }) => isSpoken(value) && change({ language: value })}
         />
+        {timerGroups.size > 0 && (
+          <SelectField
+            label={t`Timers become operations of`}
+            value={timersGroupId ?? ""}
+            options={[
+              { value: "", label: t`No group` },
+              ...[...timerGroups].map(([value, label]) => ({ value, label })),
+            ]}
+            disabled={save.isPending || alarms.channels.timers === undefined}
+            onChange={({ target: { value } }) =>
+              change({ timersGroupId: value === "" ? null : value })
+            }
+          />
+        )}
         <p className="text-sm text-text-2">
           <Trans>
             Posts come without a mention. <b>Attacks are never silenced.</b>

@@ -1,9 +1,11 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlarmFields, AlarmGroup, AlarmTold } from "#shared/corporations/alarms.ts";
 import type { FeedHalt } from "#shared/discord/feeds.ts";
 import type { Language } from "#shared/language/languages.ts";
 import { instant } from "./accounts.ts";
 import { corporations } from "./corporations.ts";
+import { groups } from "./groups.ts";
 
 const corporationId = () =>
   integer("corporation_id")
@@ -68,14 +70,24 @@ export const alarmChannels = sqliteTable(
 );
 
 /** What is chosen for all alarms of a corporation. */
-export const alarmSettings = sqliteTable("alarm_settings", {
-  corporationId: integer("corporation_id")
-    .primaryKey()
-    .references(() => corporations.id, { onDelete: "cascade" }),
-  /** Minutes of EVE's day; null without quiet hours. */
-  quietFrom: integer("quiet_from"),
-  quietUntil: integer("quiet_until"),
-  language: text().$type<Language>(),
-  /** From then on alarms of a day are looked for, because one waits that is not new; null while none does. */
-  lookAt: instant("look_at"),
-});
+export const alarmSettings = sqliteTable(
+  "alarm_settings",
+  {
+    corporationId: integer("corporation_id")
+      .primaryKey()
+      .references(() => corporations.id, { onDelete: "cascade" }),
+    /** Minutes of EVE's day; null without quiet hours. */
+    quietFrom: integer("quiet_from"),
+    quietUntil: integer("quiet_until"),
+    language: text().$type<Language>(),
+    /** From then on alarms of a day are looked for, because one waits that is not new; null while none does. */
+    lookAt: instant("look_at"),
+    /** Timers that are posted become operations of this group. */
+    timersGroupId: text("timers_group_id").references(() => groups.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    index("alarm_settings_timers")
+      .on(table.timersGroupId)
+      .where(sql`timers_group_id is not null`),
+  ],
+);

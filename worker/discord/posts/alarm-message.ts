@@ -6,7 +6,7 @@ import type { Message as Text } from "#shared/language/messages.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { findSecurityStatus } from "#worker/universe/system-names.ts";
 import type { Words } from "#worker/language/words.ts";
-import { bold, buildMessage, cut, eveTime, plain } from "./message.ts";
+import { bold, buildMessage, cut, eveTime, linkRow, plain } from "./message.ts";
 import type { Embed, Message } from "./message.ts";
 
 /** An alarm as a post shows it. */
@@ -26,6 +26,8 @@ export type Surroundings = {
   /** The page of the corporation's alarms. */
   url: string;
   roleId: string | null;
+  /** The operation that a timer has become. */
+  operationUrl?: string | undefined;
   words: Words;
 };
 
@@ -50,10 +52,12 @@ const SUMMARY_COLOR = 0x7d_87_91;
 export function alarmMessage(alarms: readonly [Told, ...Told[]], around: Surroundings): Message {
   const [first] = alarms;
   const last = alarms.at(-1) ?? first;
-  const { words, roleId } = around;
+  const { words, roleId, operationUrl } = around;
   const title = sentenceOf(first, around);
   const isMentioned = roleId !== null && mentions(first.group);
-  const message = buildMessage(isMentioned ? `<@&${roleId}> ${title}` : "", [], {
+  const rows =
+    operationUrl === undefined ? [] : [linkRow(words.say(msg`Say whether you come`), operationUrl)];
+  const message = buildMessage(isMentioned ? `<@&${roleId}> ${title}` : "", rows, {
     embeds: [
       {
         ...frame(around, COLORS[first.group]),

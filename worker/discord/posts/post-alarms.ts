@@ -25,7 +25,14 @@ import { logError } from "#worker/http/log.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
-import { alarmMessage, namedIds, subjectOf, summaryMessage } from "./alarm-message.ts";
+import { planTimer } from "#worker/operations/timers.ts";
+import {
+  alarmMessage,
+  alarmSentence,
+  namedIds,
+  subjectOf,
+  summaryMessage,
+} from "./alarm-message.ts";
 import type { Surroundings, Told } from "./alarm-message.ts";
 import { createMessage, editMessage } from "./endpoints.ts";
 import type { Message } from "./message.ts";
@@ -80,6 +87,8 @@ type Work = {
   bot: Bot;
   channel: ChannelRow;
   around: Surroundings;
+  /** The group whose operations timers become. */
+  timersGroupId: string | null;
   posts: number;
 };
 
@@ -109,7 +118,8 @@ export async function postAlarms(context: Context, bot: Bot, which: string): Pro
     roleId: group !== "attack" && isQuiet(settings, now) ? null : channel.roleId,
     words: await wordsIn(settings.language),
   };
-  const work: Work = { context, bot, channel, around, posts: 0 };
+  const { timersGroupId } = settings;
+  const work: Work = { context, bot, channel, around, timersGroupId, posts: 0 };
   const isOld = waiting.some(({ sentAt }) => sentAt.getTime() < now - SOON_OLD_MS);
   const isLooked = (settings.lookAt?.getTime() ?? Infinity) <= now;
   // Before it is sent: after a kill, the same nonce must be sent again within Discord's "past few minutes".
@@ -227,7 +237,12 @@ async function postOne(work: Work, row: Row): Promise<boolean> {
   const leaseId = randomToken(9);
   const { channel, around } = work;
   const isOver = Date.now() - row.sentAt.getTime() > SUMMARY_MS;
-  const message = alarmMessage([row], isOver ? { ...around, roleId: null } : around);
+  const operationUrl = await operationOf(work, row);
+  const message = alarmMessage([row], {
+    ...around,
+    operationUrl,
+    ...(isOver && { roleId: null }),
+  });
   const request = requestOf(work, message, `${row.corporationId}-${row.id}`);
   // The next minute sends it: a lease that is taken and given back would be written rows.
   if (work.bot.isLimited(request)) return false;
@@ -243,6 +258,23 @@ async function postOne(work: Work, row: Row): Promise<boolean> {
   ]);
   Object.assign(row, told);
   return true;
+}
+
+/** Makes an operation of a timer, before its post: after a kill, the same message is sent again. Its address, if there is one. */
+async function operationOf({ context, channel, around, timersGroupId: groupId }: Work, row: Row) {
+  const { systemId, endsAt = 0 } = row.fields;
+  if (groupId === null || row.group !== "timers" || endsAt <= row.readAt.getTime()) {
+    return undefined;
+  }
+  const id = `timer-${row.corporationId}-${row.id}`;
+  const isThere = await planTimer(context, {
+    id,
+    groupId,
+    title: alarmSentence(row, around.names, around.words, (name) => name),
+    place: (systemId === undefined ? undefined : around.names.get(systemId)) ?? "",
+    startsAt: new Date(endsAt),
+  });
+  return isThere ? `${channel.origin}/operations/${id}` : undefined;
 }
 
 /** Adds what EVE has told again to the post. It rings nobody. The lease of the post ends by itself, which saves a written row. */

@@ -27,6 +27,7 @@ import { createMessage } from "#worker/discord/posts/endpoints.ts";
 import { delayAfter } from "#worker/discord/posts/refusals.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { selectPlannable } from "#worker/operations/store.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { listChoices } from "./channels.ts";
 
@@ -94,16 +95,18 @@ const selectActor = prepare(
 /** `languages`: the reader's. */
 export async function readAlarmsPage(
   { db, config }: Context,
+  { userId }: UserActor,
   id: number,
   languages: readonly string[],
 ): Promise<Alarms> {
   const key = { corporationId: id };
-  const [[settings], channels, found, named, [read]] = await runBatch(db, [
+  const [[settings], channels, found, named, [read], planning] = await runBatch(db, [
     selectAlarmSettings(key),
     selectChannels(key),
     selectNewest(key),
     selectNames(key),
     selectReaders({ ...key, now: Date.now() }),
+    selectPlannable({ userId, now: Date.now() }),
   ]);
   if (settings === undefined) throw new ApiError("no_such_corporation");
   const names = new Map(named.map(({ id: one, name }) => [one, name]));
@@ -132,6 +135,11 @@ export async function readAlarmsPage(
     ),
     quiet: from === null || until === null ? null : { from, until },
     language: settings.language ?? "en",
+    timersGroup:
+      settings.timersGroupId === null
+        ? null
+        : { groupId: settings.timersGroupId, name: settings.timersGroupName ?? "" },
+    planning: planning.map(({ id: groupId, name }) => ({ groupId, name })),
     readers: read?.readers ?? 0,
     readAt: read?.readAt == null ? null : new Date(read.readAt).toISOString(),
     alarms: found.flatMap(({ group, ...alarm }) =>
@@ -180,11 +188,14 @@ export async function saveAlarmSettings(
   { origin, languages }: { origin: string; languages: readonly string[] },
 ): Promise<Alarms> {
   const key = { corporationId: id };
-  const [[settings], channels] = await runBatch(context.db, [
+  const { userId } = actor;
+  const [[settings], channels, planning] = await runBatch(context.db, [
     selectAlarmSettings(key),
     selectChannels(key),
+    selectPlannable({ userId, now: Date.now() }),
   ]);
   if (settings === undefined) throw new ApiError("no_such_corporation");
+  const timers = timersGroupOf(input, settings, planning);
   const before = new Map(channels.map((channel) => [channel.group, channel]));
   const wanted = await chosen(context, actor, input, before);
   const { quiet, language } = input;
@@ -197,6 +208,7 @@ export async function saveAlarmSettings(
     quietFrom: quiet?.from ?? null,
     quietUntil: quiet?.until ?? null,
     language,
+    timersGroupId: timers?.id ?? null,
   };
   const write = (condition: SQL): Statement[] => [
     insertWhere(alarmSettings, { corporationId: id, ...set }, condition).onConflictDoUpdate({
@@ -221,8 +233,8 @@ export async function saveAlarmSettings(
       });
     }),
   ];
-  const from = textOf(before, quietBefore, settings.language ?? "en");
-  const to = textOf(wanted, quiet, language);
+  const from = textOf(before, quietBefore, settings.language ?? "en", settings.timersGroupName);
+  const to = textOf(wanted, quiet, language, timers?.name ?? null);
   if (from === to) await runBatch(context.db, write(sql`true`));
   else {
     await recordAndApply(context, {
@@ -233,7 +245,24 @@ export async function saveAlarmSettings(
       statements: write,
     });
   }
-  return readAlarmsPage(context, id, languages);
+  return readAlarmsPage(context, actor, id, languages);
+}
+
+type Group = { id: string; name: string };
+
+/** One for which the actor plans, or the one that was chosen before. */
+function timersGroupOf(
+  { timersGroupId }: SaveAlarms,
+  before: RowOfStatement<typeof selectAlarmSettings>,
+  planning: readonly Group[],
+): Group | undefined {
+  if (timersGroupId === null) return undefined;
+  if (timersGroupId === before.timersGroupId) {
+    return { id: timersGroupId, name: before.timersGroupName ?? "" };
+  }
+  const group = planning.find(({ id }) => id === timersGroupId);
+  if (group === undefined) throw new ApiError("operation_groups");
+  return group;
 }
 
 /** Posts a message in the channel of a kind that says that it is a test. Pressed again within a minute, it is the same message. */
@@ -331,6 +360,7 @@ function textOf(
   channels: ReadonlyMap<AlarmGroup, Target>,
   quiet: SaveAlarms["quiet"],
   language: keyof typeof LANGUAGES,
+  timers: string | null,
 ): string | null {
   if (channels.size === 0) return null;
   const places = alarmGroupSchema.options.flatMap((group) => {
@@ -341,5 +371,6 @@ function textOf(
     return [`${group} #${channelName} (${serverName})${mentioned}`];
   });
   const hours = quiet === null ? [] : [`quiet ${clock(quiet.from)}–${clock(quiet.until)}`];
-  return [...places, ...hours, LANGUAGES[language]].join(", ");
+  const planned = timers === null ? [] : [`timers are operations of ${timers}`];
+  return [...places, ...planned, ...hours, LANGUAGES[language]].join(", ");
 }

@@ -121,7 +121,8 @@ export const corporationFeedRoutes = new Hono<App>()
     validate("param", corporationParamSchema),
     async (c) => {
       const { id } = c.req.valid("param");
-      return c.json(await readAlarmsPage(c.get("context"), id, languagesOf(c)));
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      return c.json(await readAlarmsPage(context, actor, id, languagesOf(c)));
     },
   )
   .get(
