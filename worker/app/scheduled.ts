@@ -11,7 +11,7 @@ import {
   scheduleNameSchema,
   SCHEDULES,
 } from "#worker/work/crons.ts";
-import { selectLatestRuns, startJob } from "#worker/work/job-runs.ts";
+import { selectLatestRuns, startJob, toLatestRun } from "#worker/work/job-runs.ts";
 import { findAllDue } from "#worker/work/begin-due.ts";
 import { passIdleJobs, runCronJob } from "./cron-jobs.ts";
 import { REGISTRY } from "./registry.ts";
@@ -51,7 +51,7 @@ async function runMinute(context: Context, scheduledTime: number) {
     REGISTRY,
     selectLatestRuns({ jobs: JOBS }),
   );
-  const due = findDueJobs(latest, scheduledTime);
+  const due = findDueJobs(latest.map(toLatestRun), scheduledTime);
   const hasWaited = due.some(({ since }) => scheduledTime - since >= PATIENCE_MS);
   const isTurnOfJobs = hasWaited && Math.floor(scheduledTime / MINUTE_MS) % 2 === 1;
   // The round trip has started fetches: without a message, they would lie for minutes.

@@ -180,7 +180,9 @@ const selectSections = prepareAtStart(
     characterId: characterSections.characterId,
     section: characterSections.section,
     data: sql<string>`case when ${characterSections.section} = 'skills' and (
-        unixepoch(json_extract(${queue.data}, '$[0].finish_date')) <= ${sql.placeholder("nowSeconds")}
+        select unixepoch(json_extract(${queue.data}, '$[0].finish_date')) <= ${sql.placeholder("nowSeconds")}
+        from ${characterSections} as ${queue}
+        where ${queue.characterId} = ${characterSections.characterId} and ${queue.section} = 'skillQueue'
       ) is not true
       then json_object(
         'total_sp', json_extract(${characterSections.data}, '$.total_sp'),
@@ -193,14 +195,6 @@ const selectSections = prepareAtStart(
       .select(fields)
       .from(characters)
       .crossJoin(characterSections)
-      .leftJoin(
-        queue,
-        and(
-          eq(queue.characterId, characters.id),
-          eq(queue.section, "skillQueue"),
-          eq(characterSections.section, "skills"),
-        ),
-      )
       .where(
         and(
           isOwn,

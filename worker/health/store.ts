@@ -12,7 +12,7 @@ import { deadLetters, healthSamples, unsentMessages } from "#worker/db/schema/in
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
-import { selectLatestRuns } from "#worker/work/job-runs.ts";
+import { selectLatestRuns, toLatestRun } from "#worker/work/job-runs.ts";
 
 const FAILURES_SHOWN = 10;
 /** Growth is measured over a month. */
@@ -151,7 +151,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     selectAnyApplication(),
   ]);
   return {
-    runs,
+    runs: runs.map(toLatestRun),
     failures: [...jobFailures, ...fetchFailures, ...letters]
       .toSorted((a, b) => b.at - a.at)
       .slice(0, FAILURES_SHOWN),

@@ -56,7 +56,7 @@ export function namesIn(language: Language, known: readonly KnownName[], now: nu
 export function selectUnnamed(ids: SQL, characterId: number | undefined, now: Date) {
   return rows({ id: sql<number>`wanted.id` }, (fields) =>
     orm
-      .select(fields)
+      .selectDistinct(fields)
       .from(sql`(${ids}) as wanted`)
       .where(
         sql`wanted.id is not null and not exists (select 1 from ${names} where ${names.id} = wanted.id

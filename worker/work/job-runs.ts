@@ -1,42 +1,46 @@
-import { and, desc, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod/mini";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { insertWhere, orm, prepareAtStart } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logJob } from "#worker/http/log.ts";
 import { enqueue } from "./enqueue.ts";
 import { jobNameSchema } from "./crons.ts";
-import type { DueJob, JobName } from "./crons.ts";
+import type { DueJob, JobName, LatestRun } from "./crons.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const ERROR_LENGTH = 500;
 
 const latest = alias(jobRuns, "latest");
 
-/** The latest run of each of these jobs, a JSON list of names. */
+/** The latest run of each of these jobs, a JSON list of names: one row of D1 for each, which is why the run is JSON. */
 export const selectLatestRuns = prepareAtStart(
   {
     job: sql<string>`names.value`,
-    startedAt: jobRuns.startedAt,
-    finishedAt: jobRuns.finishedAt,
-    error: jobRuns.error,
+    run: sql<
+      string | null
+    >`(select json_array(${latest.startedAt}, ${latest.finishedAt}, ${latest.error})
+      from ${jobRuns} as ${latest} where ${latest.job} = names.value order by ${latest.startedAt} desc limit 1)`,
   },
-  (fields) => {
-    const latestId = orm
-      .select({ id: latest.id })
-      .from(latest)
-      .where(sql`${latest.job} = names.value`)
-      .orderBy(desc(latest.startedAt))
-      .limit(1);
-    return orm
-      .select(fields)
-      .from(sql`json_each(${sql.placeholder("jobs")}) as names`)
-      .leftJoin(jobRuns, eq(jobRuns.id, latestId));
-  },
+  (fields) => orm.select(fields).from(sql`json_each(${sql.placeholder("jobs")}) as names`),
 );
+
+const runSchema = z.tuple([z.number(), z.nullable(z.number()), z.nullable(z.string())]);
+
+export function toLatestRun({ job, run }: RowOfStatement<typeof selectLatestRuns>): LatestRun {
+  if (run === null) return { job, startedAt: null, finishedAt: null, error: null };
+  const [startedAt, finishedAt, error] = runSchema.parse(JSON.parse(run));
+  return {
+    job,
+    startedAt: new Date(startedAt),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt),
+    error,
+  };
+}
 
 /**
  * Runs a job and records the run with the number of rows that it changed. A failure is recorded and thrown. A job that is `due`

@@ -7,7 +7,7 @@ const SHEET = sql`${WHEREABOUTS}, 'corporationHistory'`;
 
 /**
  * A query of the ids that the sheets of these characters show by name; `characterIds` is a query with the column `id`.
- * One union of two terms, since D1 takes at most five. The cross joins make SQLite start at the few characters, not at
+ * An id may come twice: a union without `all` would read each once more. The cross joins make SQLite start at the few characters, not at
  * all sections: https://www.sqlite.org/optoverview.html#crossjoin
  */
 export function referencedIds(characterIds: SQL): SQL {
@@ -25,7 +25,7 @@ function idsOf(characterIds: SQL, sections: SQL): SQL {
       from (${characterIds}) as own
       cross join ${affiliation} on ${affiliation.characterId} = own.id
       cross join json_each(json_array(${affiliation.corporationId}, ${affiliation.allianceId})) as ids
-    union select ids.value
+    union all select ids.value
       from (${characterIds}) as own
       cross join ${section} on ${section.characterId} = own.id
         and ${section.section} in (${sections})

@@ -37,8 +37,8 @@ export type Refusal =
 /** Sends requests as the bot. Learns Discord's limits from `buckets` on, and counts its requests. */
 export type Bot = {
   call: <Data>(request: BotRequest<Data>) => Promise<Answer<Data>>;
-  /** Whether the limit of its route is used up, as far as is known: the request would wait. */
-  isLimited: (request: BotRequest<unknown>) => boolean;
+  /** When the limit of its route lets the request pass, as far as is known: now, or later. */
+  freeAt: (request: BotRequest<unknown>) => number;
   calls: () => number;
   buckets: () => Buckets;
 };
@@ -52,7 +52,7 @@ export function openBot(config: BotConfig, known: Buckets): Bot {
   return {
     calls: () => calls,
     buckets: () => buckets,
-    isLimited: (request) => mayCallAt(buckets, routeOf(request), Date.now()) > Date.now(),
+    freeAt: (request) => mayCallAt(buckets, routeOf(request), Date.now()),
     call: async (request) => {
       const now = Date.now();
       const untilMs = mayCallAt(buckets, routeOf(request), now);

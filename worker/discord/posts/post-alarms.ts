@@ -244,8 +244,12 @@ async function postOne(work: Work, row: Row): Promise<boolean> {
     ...(isOver && { roleId: null }),
   });
   const request = requestOf(work, message, `${row.corporationId}-${row.id}`);
-  // The next minute sends it: a lease that is taken and given back would be written rows.
-  if (work.bot.isLimited(request)) return false;
+  const freeAt = work.bot.freeAt(request);
+  if (freeAt > Date.now()) {
+    // No lease: one that is taken and given back would be written rows.
+    await run(work.context.db, updateChannel(channel, { waitsUntil: new Date(freeAt) }));
+    return false;
+  }
   if (!(await takeLease(work, row, leaseId))) return true;
   const answer = await send(work, request);
   if (answer.state !== "ok") return pause(work, answer, [row], leaseId);

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import { run } from "#worker/db/batch.ts";
-import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
+import { NO_BUCKETS, openBot, withoutReset } from "#worker/discord/bot/bot.ts";
 import type { App } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
@@ -19,6 +19,9 @@ import { postFeed } from "./post-feed.ts";
  */
 const looksBack = (now: number) => (now % HOUR_MS < 3 * MINUTE_MS ? 1 : 0);
 
+/** Discord's limits that slices before have met in this isolate: several corporations may post in one channel. */
+let learned = NO_BUCKETS;
+
 /** Posts at Discord alarms, and what the log has. */
 export const postWork = defineWork({
   kind: "discord-posts",
@@ -29,7 +32,7 @@ export const postWork = defineWork({
     const { db, config, requestId } = context;
     const now = Date.now();
     const due = await run(db, selectDue({ now, limit: limit + 1, looksBack: looksBack(now) }));
-    const bot = openBot(config, NO_BUCKETS);
+    const bot = openBot(config, withoutReset(learned, now));
     let hasMore = false;
     for (const { kind, id } of due.slice(0, limit)) {
       try {
@@ -42,6 +45,7 @@ export const postWork = defineWork({
         logError(requestId, error);
       }
     }
+    learned = bot.buckets();
     return hasMore || due.length > limit;
   },
 });
