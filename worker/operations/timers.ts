@@ -1,38 +1,26 @@
-import { and, eq, sql } from "drizzle-orm";
-import {
-  COUNTED_MS,
-  MAX_PLANNED,
-  OPERATION_TITLE_MAX,
-  OPERATION_USUAL,
-} from "#shared/operations/limits.ts";
+import { sql } from "drizzle-orm";
+import { OPERATION_TITLE_MAX, OPERATION_USUAL } from "#shared/operations/limits.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
-import { run } from "#worker/db/batch.ts";
 import { operationGroups, operations } from "#worker/db/schema/operations.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { insertWhere } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
 type Timer = { id: string; groupId: string; title: string; place: string; startsAt: Date };
 
 /**
- * Makes an operation of a timer, which nobody commands. Repeated with the same id, it changes nothing. Returns whether there is such an
- * operation: the group may have no room.
+ * Makes an operation of a timer, which nobody commands. Repeated with the same id, it changes nothing. It needs no room among those that
+ * people have planned: EVE decides how many timers there are.
  */
-export async function planTimer(context: Context, timer: Timer): Promise<boolean> {
+export function planTimer(context: Context, timer: Timer) {
   const { id, groupId, place, startsAt } = timer;
   const title = timer.title.slice(0, OPERATION_TITLE_MAX);
-  const isIt = eq(operations.id, id);
-  const since = Date.now() - COUNTED_MS;
-  const isPlanned = await recordAndApply(context, {
+  return recordAndApply(context, {
     kind: "operation_planned",
     actor: "job",
     groupId,
     detail: { operationId: id, title, startsAt: startsAt.toISOString() },
-    condition: and(
-      sql`not exists (select 1 from ${operations} where ${isIt})`,
-      sql`(select count(*) from ${operationGroups} where ${operationGroups.groupId} = ${groupId}
-        and ${operationGroups.startsAt} > ${since}) < ${MAX_PLANNED}`,
-    ),
+    condition: sql`not exists (select 1 from ${operations} where ${operations.id} = ${id})`,
     statements: (applied) => [
       insertWhere(
         operations,
@@ -51,10 +39,4 @@ export async function planTimer(context: Context, timer: Timer): Promise<boolean
       insertWhere(operationGroups, { operationId: id, groupId, startsAt }, applied),
     ],
   });
-  if (isPlanned) return true;
-  const found = await run(
-    context.db,
-    rows({ id: operations.id }, (fields) => orm.select(fields).from(operations).where(isIt)),
-  );
-  return found.length > 0;
 }

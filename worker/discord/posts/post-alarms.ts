@@ -264,21 +264,21 @@ async function postOne(work: Work, row: Row): Promise<boolean> {
   return true;
 }
 
-/** Makes an operation of a timer, before its post: after a kill, the same message is sent again. Its address, if there is one. */
+/** Makes an operation of a timer, before its post: after a kill, the same message is sent again. Its address. */
 async function operationOf({ context, channel, around, timersGroupId: groupId }: Work, row: Row) {
   const { systemId, endsAt = 0 } = row.fields;
   if (groupId === null || row.group !== "timers" || endsAt <= row.readAt.getTime()) {
     return undefined;
   }
   const id = `timer-${row.corporationId}-${row.id}`;
-  const isThere = await planTimer(context, {
+  await planTimer(context, {
     id,
     groupId,
     title: alarmSentence(row, around.names, around.words, (name) => name),
     place: (systemId === undefined ? undefined : around.names.get(systemId)) ?? "",
     startsAt: new Date(endsAt),
   });
-  return isThere ? `${channel.origin}/operations/${id}` : undefined;
+  return `${channel.origin}/operations/${id}`;
 }
 
 /** Adds what EVE has told again to the post. It rings nobody. The lease of the post ends by itself, which saves a written row. */
