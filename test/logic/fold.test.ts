@@ -80,6 +80,7 @@ const OTHER_CASES: Record<string, string> = {
   "worker/account/deletion-store.ts": "a code of ASCII",
   "worker/applications/oidc/user-facts.ts": "an id in an address",
   "worker/applications/service.ts": "an id of ASCII",
+  "worker/discord/posts/alarm-message.ts": "the first letter of a sentence",
   "worker/discord/commands/definitions.ts": "names of commands, as Discord wants them",
   "worker/lookup/service.ts": "EVE compares names with every accent",
   "worker/ops/confirm-administrator.ts": "rights of one person: an accent makes another",

@@ -265,6 +265,7 @@ test("members get an error that names the managers for what only managers may do
 
 /** Columns that name a group without giving its members what outlives a stolen session, and what they say instead. */
 const GIVES_NOTHING: Record<string, string> = {
+  "alarm_settings.timers_group_id": "its timers become operations, which are told to members",
   "asked_removals.group_id": "what the group itself has",
   "audit_events.group_id": "what happened in it",
   "community.member_group_id": "who is no guest",

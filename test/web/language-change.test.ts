@@ -3,14 +3,18 @@ import { changeLanguage, withTexts } from "#web/language/loading.ts";
 import { say } from "#web/language/messages.ts";
 
 test("a part that a page asks for while another language arrives is in that language", async () => {
-  const asked = new Map<string, (answer: Response) => void>();
+  const asked = new Map<string, PromiseWithResolvers<Response>>();
+  const answerOf = (path: string) => {
+    const answer = asked.get(path) ?? Promise.withResolvers<Response>();
+    asked.set(path, answer);
+    return answer;
+  };
   vi.stubGlobal("TEXTS_PATH", "/texts");
   vi.stubGlobal("document", { documentElement: {} });
-  vi.stubGlobal("fetch", (path: string) => new Promise((answer) => asked.set(path, answer)));
+  vi.stubGlobal("fetch", (path: string) => answerOf(path).promise);
   onTestFinished(() => void vi.unstubAllGlobals());
   const arrive = async (file: string, texts: object) => {
-    await vi.waitFor(() => expect(asked.keys()).toContain(`/texts/de/${file}.json`));
-    asked.get(`/texts/de/${file}.json`)?.(Response.json(texts));
+    answerOf(`/texts/de/${file}.json`).resolve(Response.json(texts));
     await new Promise((resolve) => setTimeout(resolve));
   };
 
