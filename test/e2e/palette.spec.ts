@@ -160,6 +160,22 @@ test("the palette has what was typed before its code had come, and returns the f
   await expect(home).toBeFocused();
 });
 
+test("the key of the palette opens it from the moment when the page is drawn", async ({ page }) => {
+  await enter(page, "Aurelia Voss");
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const title = document.querySelector("main h1");
+      if (!title) return;
+      observer.disconnect();
+      const key = { key: "k", ctrlKey: true, bubbles: true, cancelable: true };
+      title.dispatchEvent(new KeyboardEvent("keydown", key));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/groups");
+  await expect(palette(page)).toBeVisible();
+});
+
 test("single-key shortcuts navigate, are ignored while typing and can be disabled", async ({
   page,
   newEden,

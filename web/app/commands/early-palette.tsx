@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { t } from "#web/language/macros.ts";
 import { Icon } from "#web/ui/icon.tsx";
 
@@ -20,7 +20,8 @@ export function EarlyPalette({ isOpen, onOpen, onClose, ...early }: EarlyPalette
     if (isOpen) onClose();
     else onOpen();
   });
-  useEffect(() => {
+  // Before the page is painted: a press may follow at once.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { msg } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -83,7 +83,8 @@ export function useShortcuts(isAdmin: boolean, onCommand: (command: KeyCommand) 
     event.preventDefault();
     onCommand(command);
   });
-  useEffect(() => {
+  // In the commit that takes `EarlyPalette` away: no press falls between them.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
