@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { RefObject } from "react";
 import { createListeners } from "./listeners.ts";
 
@@ -83,7 +83,7 @@ function usePrefix() {
   };
 }
 
-/** What single letters do on a page. None acts in a field, behind a dialog, held down, or switched off. */
+/** What single letters do on a page, from the moment when it is drawn. None acts in a field, behind a dialog, held down, or switched off. */
 export function useLetters(acts: Readonly<Record<string, () => void>>) {
   const isPrefixed = usePrefix();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -96,7 +96,7 @@ export function useLetters(acts: Readonly<Record<string, () => void>>) {
     event.preventDefault();
     act();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => onKeyDown(event);
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
@@ -128,7 +128,7 @@ export function useRowKeys<Act extends string>(
     const act = keys[key];
     if (act && onKey(act, row?.dataset["row"])) event.preventDefault();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = root.current;
     const onPress = (event: KeyboardEvent) => onKeyDown(event);
     element?.addEventListener("keydown", onPress);
