@@ -66,6 +66,27 @@ test("a community's name stands in the header and in the titles", async ({ page 
   await expect(page.getByRole("link", { name: "Sable Accord" })).toBeVisible();
 });
 
+test("an address that names a setting does not take the focus from who already writes there", async ({
+  page,
+}) => {
+  const late = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    const response = await route.fetch();
+    // The code that leads to the setting, and marks it.
+    if ((await response.text()).includes("2px solid var(--color-signal)")) await late.promise;
+    await route.fulfill({ response });
+  });
+  await signIn(page, "Aurelia Voss");
+  await page.goto("/admin/settings#community-members");
+  await page.getByLabel("The members of a group").check();
+  const field = page.getByRole("combobox", { name: "Group", exact: true });
+  await field.fill("Home Defence");
+  late.resolve();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("option", { name: "Home Defence" })).toBeVisible();
+  await expect(field).toBeFocused();
+});
+
 test("a group is chosen for the community: its members see everything, and others are guests", async ({
   page,
   browser,

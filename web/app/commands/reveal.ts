@@ -20,6 +20,8 @@ export function reveal(hash: string, isPressed: boolean, left: AbortSignal): voi
 function show(anchor: string, isPressed: boolean): boolean {
   const element = document.querySelector<HTMLElement>(`main #${CSS.escape(anchor)}`);
   if (!element) return false;
+  // Who already acts there is not led back to its first control.
+  if (!isPressed && element.contains(document.activeElement)) return true;
   if (element instanceof HTMLDetailsElement) element.open = true;
   const control = element.matches(CONTROLS)
     ? element
