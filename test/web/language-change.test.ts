@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { changeLanguage, withTexts } from "#web/language/loading.ts";
-import { say } from "#web/language/messages.ts";
+import { say, speak, speakShared } from "#web/language/messages.ts";
 
 test("a part that a page asks for while another language arrives is in that language", async () => {
   const asked = new Map<string, PromiseWithResolvers<Response>>();
@@ -12,7 +12,12 @@ test("a part that a page asks for while another language arrives is in that lang
   vi.stubGlobal("TEXTS_PATH", "/texts");
   vi.stubGlobal("document", { documentElement: {} });
   vi.stubGlobal("fetch", (path: string) => answerOf(path).promise);
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    // The module is shared with the files that run after this one.
+    speak("en", {});
+    speakShared(undefined);
+  });
   const arrive = async (file: string, texts: object) => {
     answerOf(`/texts/de/${file}.json`).resolve(Response.json(texts));
     await new Promise((resolve) => setTimeout(resolve));
