@@ -195,3 +195,18 @@ test("on a wide window the filtered list stands beside the pilot, and J and K go
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(beside).toHaveCount(0);
 });
+
+test("who a pilot is could not be read: the page says so, and tries again", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/);
+  await enter(page, "Aurelia Voss");
+  await page.route("**/card", (route) => route.fulfill({ status: 500, body: "" }));
+  await page.goto(`/admin/pilots?corporation=${SABLE_MERIDIAN_ID}`);
+  await page.getByRole("table", { name: "Pilots" }).getByRole("link").first().click();
+  await expect(page.getByText("The pilot could not be loaded")).toBeVisible();
+  await page.unroute("**/card");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Security status")).toBeVisible();
+});

@@ -14,6 +14,7 @@ import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { buttonClasses, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
@@ -308,12 +309,20 @@ function Facts({ of }: { of: CharacterCard }) {
 
 /** The same, across a pilot's page. */
 export function PilotStrip({ characterId }: { characterId: number }) {
-  const { data } = useQuery(cardQuery(characterId));
+  const { data, isPending, refetch } = useQuery(cardQuery(characterId));
+  const { corporation, alliance, birthday, securityStatus } = data ?? {};
+  if (data && [corporation, alliance, birthday, securityStatus].every((fact) => fact === null)) {
+    return null;
+  }
   return (
     <Card isFlush className="min-h-19">
-      <dl className="flex flex-wrap divide-line-faint *:grow *:basis-40 *:px-4 *:py-3 md:divide-x [&_dt]:text-sm">
-        {data && publicFacts(data)}
-      </dl>
+      {data ? (
+        <dl className="flex flex-wrap divide-line-faint *:grow *:basis-40 *:px-4 *:py-3 md:divide-x [&_dt]:text-sm">
+          {publicFacts(data)}
+        </dl>
+      ) : (
+        !isPending && <LoadFailed title={t`The pilot could not be loaded`} onRetry={refetch} />
+      )}
     </Card>
   );
 }

@@ -113,6 +113,10 @@ const SECTIONS: { title: Message; keys: [what: Message, ...pressed: string[]][] 
     ],
   },
   {
+    title: msg`On the page of a pilot, beside the list`,
+    keys: [[msg`Next and previous pilot`, KEYS.next, KEYS.previous]],
+  },
+  {
     title: msg`On the page of operations`,
     keys: [
       [msg`New operation`, KEYS.plan],
