@@ -137,7 +137,10 @@ function mayCallAt({ routes, limits }: Buckets, route: string, now: number): num
   return limit === undefined || limit.remaining > 0 ? now : Math.max(now, limit.resetAt);
 }
 
-/** The buckets after a response. Limits are only what headers say: https://discord.com/developers/docs/topics/rate-limits */
+/**
+ * The buckets after a response. Limits are only what headers say. A bucket counts for each channel, server and webhook by itself:
+ * https://discord.com/developers/docs/topics/rate-limits
+ */
 function learn(buckets: Buckets, route: string, headers: Headers, now: number): Buckets {
   const bucket = headers.get("x-ratelimit-bucket");
   const remaining = Number(headers.get("x-ratelimit-remaining") ?? Number.NaN);
@@ -146,9 +149,11 @@ function learn(buckets: Buckets, route: string, headers: Headers, now: number): 
     return buckets;
   }
   const resetAt = now + Math.ceil(resetAfter * 1000);
+  const [resource = ""] = /\/(?:channels|guilds|webhooks)\/[^/]+/.exec(route) ?? [];
+  const limit = bucket + resource;
   return {
-    routes: { ...buckets.routes, [route]: bucket },
-    limits: { ...buckets.limits, [bucket]: { remaining, resetAt } },
+    routes: { ...buckets.routes, [route]: limit },
+    limits: { ...buckets.limits, [limit]: { remaining, resetAt } },
   };
 }
 
