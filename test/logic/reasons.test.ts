@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { REASONS, sayInEnglish } from "#shared/errors/reasons.ts";
+import { REASONS, sayInEnglish, SENTENCES } from "#shared/errors/reasons.ts";
 import type { Reason } from "#shared/errors/reasons.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
@@ -70,6 +70,10 @@ const reasons = Object.keys(REASONS) as Reason[];
 test.each(reasons)("every place in the sentence of %s is filled in", (reason) => {
   const anything = new Proxy({}, { get: () => "2026-12-03T14:00:00.000Z" });
   expect(sayInEnglish(reason, anything)).not.toMatch(/[{}]/);
+});
+
+test("a reason has one code", () => {
+  expect(Object.values(SENTENCES).flatMap(Object.keys)).toHaveLength(reasons.length);
 });
 
 test("no two reasons say the same", () => {
