@@ -177,7 +177,7 @@ export const features: readonly Domain[] = [
   ["discord", ""],
   [
     "requirements",
-    "card/required card/requirements-card card/requirements-skeleton conditions/fields requirements-panel",
+    "conditions/fields required requirements-card requirements-panel requirements-skeleton",
   ],
   ["operations", "group-operations"],
   [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GroupEvent } from "#shared/events/activity.ts";
-import { isUndoable } from "#web/groups/activity-panel.tsx";
+import { isUndoable } from "#web/groups/group/activity-panel.tsx";
 
 const NOW = Date.parse("2026-11-24T12:00:00Z");
 const event = (kind: GroupEvent["kind"], secondsAgo: number, actorId = "me"): GroupEvent => ({

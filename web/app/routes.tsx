@@ -79,7 +79,7 @@ const administration = page({
         }),
         page({
           path: paths.adminCategories,
-          load: () => import("#web/groups/categories/categories-page.tsx"),
+          load: () => import("#web/groups/categories-page.tsx"),
           prefetch: (client) => client.prefetchQuery(categoriesQuery),
         }),
         page({
@@ -89,7 +89,7 @@ const administration = page({
         }),
         page({
           path: paths.adminGroup(":groupId"),
-          load: () => import("#web/groups/admin-group-page.tsx"),
+          load: () => import("#web/groups/group-page.tsx"),
           prefetch: prefetchGroup,
         }),
         page({

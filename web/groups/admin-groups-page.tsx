@@ -1,6 +1,6 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
-import { GroupList } from "#web/groups/list/group-list.tsx";
+import { GroupList } from "#web/groups/group-list.tsx";
 import { groupFilters } from "#web/group-queries/queries.ts";
 import { useFilters } from "#web/lib/filters.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -8,7 +8,9 @@ import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 
-const CreateGroupDialog = lazy(() => import("./create-group-dialog.tsx"));
+const CreateGroupDialog = lazy(async () => ({
+  default: (await import("#web/groups/group/group-dialogs.tsx")).CreateGroupDialog,
+}));
 
 export default function AdminGroupsPage() {
   const { filters } = useFilters(groupFilters);

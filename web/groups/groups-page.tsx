@@ -1,5 +1,5 @@
 import { Trans, t, ph } from "#web/language/macros.ts";
-import { GroupList } from "#web/groups/list/group-list.tsx";
+import { GroupList } from "#web/groups/group-list.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { GuestNote } from "#web/repairs/guest-note.tsx";
@@ -20,7 +20,7 @@ import {
 } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { answerInvitationMutation, redeemCodeMutation } from "#web/groups/invitations/queries.ts";
-import type { Joining } from "#web/groups/list/group-table.tsx";
+import type { Joining } from "#web/groups/group-table.tsx";
 import { useJoin } from "#web/groups/members/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useFailures } from "#web/lib/form/use-passing.ts";

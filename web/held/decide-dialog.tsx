@@ -54,21 +54,16 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
       }
       description={
         isRelease ? (
-          <>
-            <Trans>
-              Members who do not meet the requirements lose{" "}
-              <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi> within
-              minutes. Each of them reads why.
-            </Trans>
-          </>
+          <Trans>
+            Members who do not meet the requirements lose{" "}
+            <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi> within minutes.
+            Each of them reads why.
+          </Trans>
         ) : (
-          <>
-            <Trans>
-              All members of{" "}
-              <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi> stay. A day
-              later the requirements apply again.
-            </Trans>
-          </>
+          <Trans>
+            All members of <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi>{" "}
+            stay. A day later the requirements apply again.
+          </Trans>
         )
       }
       confirmLabel={

@@ -2,7 +2,7 @@ import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
 import { sentenceGap } from "#web/lib/sentence.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { CSSProperties } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import type { HeldDetail } from "#shared/requirements/held.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -14,14 +14,15 @@ import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
-import { Choice } from "./choice.tsx";
-import { DecisionText } from "./decided-card.tsx";
-import { HeldChip, Headline } from "./held-summary.tsx";
+import { DecisionText, HeldChip, Headline } from "./held-summary.tsx";
 import { HeldFacts } from "./held-facts.tsx";
 import { NamesByCause } from "./names-by-cause.tsx";
 import { computeMutation, heldChangeQuery } from "./queries.ts";
 import type { HeldVerdict } from "./queries.ts";
 import "#web/repairs/requirements.css";
+import { Link } from "react-router";
+import { ConsequenceItem } from "#web/consequences/consequences-of.tsx";
+import { paths } from "#web/lib/paths.ts";
 
 const DecideDialog = lazy(() => import("./decide-dialog.tsx"));
 
@@ -107,18 +108,12 @@ function DecidedNote({ held }: { held: HeldDetail }) {
       <OutcomeMark tone={held.state === "released" ? "info" : "met"} />
       <p className="min-w-0 flex-1 text-text-2">
         <DecisionText held={held} />
-        {held.state === "released" && (
-          <>
-            {sentenceGap()}
-            {t`Members who do not meet the requirements are being removed.`}
-          </>
-        )}
-        {held.state === "released" && held.release.days > 1 && (
-          <>
-            {sentenceGap()}
-            {t`This takes about ${plural({ days: held.release.days }, { one: "# day", other: "# days" })}, so that D1’s free plan has rows left for everything else.`}
-          </>
-        )}
+        {held.state === "released" &&
+          sentenceGap() + t`Members who do not meet the requirements are being removed.`}
+        {held.state === "released" &&
+          held.release.days > 1 &&
+          sentenceGap() +
+            t`This takes about ${plural({ days: held.release.days }, { one: "# day", other: "# days" })}, so that D1’s free plan has rows left for everything else.`}
       </p>
     </div>
   );
@@ -189,5 +184,122 @@ function Computed({ held: { id, computedAt } }: { held: HeldDetail }) {
         <Trans>Compute now</Trans>
       </Button>
     </div>
+  );
+}
+
+type ChoiceProps = {
+  held: HeldDetail;
+  /** The numbers have changed and are not read yet. */
+  isOff: boolean;
+  onChoose: (decision: HeldVerdict) => void;
+};
+
+/** Both decisions with their consequences. Neither is the primary one. */
+function Choice({ held, isOff, onChoose }: ChoiceProps) {
+  const { removalCount, memberCount, groupName, groupId } = held;
+  const isAsked = held.trigger.kind === "asked";
+  return (
+    <div className="grid gap-4 p-4 md:grid-cols-2">
+      <Option
+        title={t`Release`}
+        button={
+          <Button
+            variant="danger"
+            isDisabled={isOff}
+            className="mt-1 max-md:w-full"
+            onClick={() => onChoose("release")}
+          >
+            <Trans>
+              <Plural
+                value={removalCount}
+                one="Release # removal..."
+                other="Release # removals..."
+              />
+            </Trans>
+          </Button>
+        }
+      >
+        <ConsequenceItem>
+          <Trans>
+            <Plural value={removalCount} one="# person loses" other="# people lose" />{" "}
+            <bdi>{groupName}</bdi>, and groups that require it may follow
+          </Trans>
+        </ConsequenceItem>
+        {!isAsked && (
+          <ConsequenceItem>
+            <Trans>
+              Everybody is checked again: members who meet the requirements by then stay
+            </Trans>
+          </ConsequenceItem>
+        )}
+        <ConsequenceItem>
+          <Trans>Each of them reads why on the dashboard</Trans>
+        </ConsequenceItem>
+        <ConsequenceItem>
+          <Writes held={held} />
+        </ConsequenceItem>
+      </Option>
+      <Option
+        title={t`Discard`}
+        button={
+          <Button
+            isDisabled={isOff}
+            className="mt-1 max-md:w-full"
+            onClick={() => onChoose("discard")}
+          >
+            <Trans>Discard, keep everybody...</Trans>
+          </Button>
+        }
+      >
+        <ConsequenceItem>
+          <Trans>All {ph({ memberCount: formatInteger(memberCount) })} members stay</Trans>
+        </ConsequenceItem>
+        {isAsked ? (
+          <ConsequenceItem>
+            <Trans>Nothing else follows</Trans>
+          </ConsequenceItem>
+        ) : (
+          <>
+            <ConsequenceItem>
+              <Trans>
+                The requirements are unchanged: a day later they apply again, and hold the same
+                people again
+              </Trans>
+            </ConsequenceItem>
+            <ConsequenceItem>
+              <Trans>
+                To keep them permanently,{" "}
+                <Link className="link" to={`${paths.adminGroup(groupId)}?tab=settings`}>
+                  change the requirements
+                </Link>
+              </Trans>
+            </ConsequenceItem>
+          </>
+        )}
+      </Option>
+    </div>
+  );
+}
+
+/** What a release writes, and what to do where a day of D1's free plan cannot carry it. */
+function Writes({ held: { release, trigger } }: { held: HeldDetail }) {
+  const rows = formatInteger(toHundreds(release.rows));
+  if (release.days === 1) return t`Up to ${rows} database rows are written`;
+  return trigger.kind === "asked"
+    ? t`Up to ${rows} database rows are written, all at once: more than D1’s free plan has left on an ordinary day. If D1 refuses them, no member is removed: release after 00:00 UTC, remove fewer members at a time, or use the paid plan`
+    : t`Up to ${rows} database rows are written: more than D1’s free plan has left on an ordinary day. The removals are spread over about ${plural({ days: release.days }, { one: "# day", other: "# days" })}. On the paid plan they take minutes`;
+}
+
+const toHundreds = (rows: number) => (rows < 1000 ? rows : Math.round(rows / 100) * 100);
+
+type OptionProps = { title: string; button: ReactNode; children: ReactNode };
+
+function Option({ title, button, children }: OptionProps) {
+  return (
+    <section className="grid content-start justify-items-start gap-2.5 rounded-control border border-line p-4">
+      <h3 className="text-lg">{title}</h3>
+      <ul className="grid gap-1 text-sm text-text-2">{children}</ul>
+      {button}
+    </section>
   );
 }

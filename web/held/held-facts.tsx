@@ -58,11 +58,9 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
       <Fact
         label={t`What triggered it`}
         value={
-          <>
-            <Trans>
-              Requirements changed by <bdi>{actorName}</bdi>
-            </Trans>
-          </>
+          <Trans>
+            Requirements changed by <bdi>{actorName}</bdi>
+          </Trans>
         }
       >
         <EveMoment at={trigger.at} />
@@ -86,12 +84,9 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
         </>
       }
     >
-      {largest && (
-        <>
-          {plural({ count: largest.users.length }, { one: "# member.", other: "# members." })}
-          {sentenceGap()}
-        </>
-      )}
+      {largest &&
+        plural({ count: largest.users.length }, { one: "# member.", other: "# members." }) +
+          sentenceGap()}
       {groups.length > 1 && (
         <>
           {plural(

@@ -8,9 +8,8 @@ import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { DecidedCard } from "./decided-card.tsx";
 import { HeldCard } from "./held-card.tsx";
-import { HeldChip, Headline, TriggerText } from "./held-summary.tsx";
+import { DecidedCard, HeldChip, Headline, TriggerText } from "./held-summary.tsx";
 import { heldChangesQuery } from "./queries.ts";
 
 /** The removals that wait for a decision: the first in full, and then those decided before. */
@@ -65,16 +64,14 @@ function ServerCard({ server: { serverId, serverName, count, at } }: { server: H
     <Card
       isFlush
       title={
-        <>
-          <Trans>
-            <bdi>{serverName}</bdi>:{" "}
-            <Plural
-              value={count}
-              one="# person would lose roles on Discord"
-              other="# people would lose roles on Discord"
-            />
-          </Trans>
-        </>
+        <Trans>
+          <bdi>{serverName}</bdi>:{" "}
+          <Plural
+            value={count}
+            one="# person would lose roles on Discord"
+            other="# people would lose roles on Discord"
+          />
+        </Trans>
       }
       actions={<HeldChip held={{ state: "held", createdAt: at }} />}
     >

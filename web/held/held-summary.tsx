@@ -6,6 +6,10 @@ import { formatInteger } from "#web/lib/format.ts";
 import { timeLeft, useNow } from "#web/lib/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
+import { sentenceGap, sentence } from "#web/lib/sentence.ts";
+import type { Message, Name } from "#shared/language/messages.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Sentence } from "#web/ui/text.tsx";
 
 type Props = { held: HeldChange };
 
@@ -59,12 +63,10 @@ export function HeldChip({
 export function TriggerText({ held: { trigger, computedAt } }: Props) {
   if (trigger.kind === "evidence") {
     return (
-      <>
-        <Trans>
-          <b className="font-medium text-text-1">Evidence changed.</b> Computed{" "}
-          <EveMoment at={computedAt} />.
-        </Trans>
-      </>
+      <Trans>
+        <b className="font-medium text-text-1">Evidence changed.</b> Computed{" "}
+        <EveMoment at={computedAt} />.
+      </Trans>
     );
   }
   const actorName =
@@ -91,13 +93,78 @@ export function TriggerText({ held: { trigger, computedAt } }: Props) {
     );
   }
   return (
+    <Trans>
+      <b className="font-medium text-text-1">
+        Requirements changed by <bdi>{actorName}</bdi>
+      </b>{" "}
+      on <EveMoment at={trigger.at} />. Computed <EveMoment at={computedAt} />.
+    </Trans>
+  );
+}
+
+/** The latest decisions. */
+export function DecidedCard({ decided }: { decided: readonly HeldChange[] }) {
+  if (decided.length === 0) return null;
+  return (
+    <Card isFlush title={t`Decided before`}>
+      <ul className="divide-y divide-line-faint">
+        {decided.map((held) => (
+          <li key={held.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-medium wrap-anywhere">
+                <Trans>
+                  <Plural
+                    value={{ removalCount: held.removalCount }}
+                    one="# removal from"
+                    other="# removals from"
+                  />{" "}
+                  <bdi>{ph({ groupName: held.groupName })}</bdi>
+                </Trans>
+              </p>
+              <p className="text-sm wrap-anywhere text-text-2">
+                <DecisionText held={held} />
+              </p>
+            </div>
+            {held.decidedAt !== null && (
+              <p className="text-xs whitespace-nowrap text-text-2">
+                <EveMoment at={held.decidedAt} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** "Released by Mira Tal: “Corporation closed”. Held for 22m." */
+export function DecisionText({ held }: { held: HeldChange }) {
+  const { state, decidedByName, decidedAt, createdAt, reason } = held;
+  if (state === "ended" && reason === null) {
+    return t`Computed again, the removals were under the limits, so they were no longer held.`;
+  }
+  const heldFor =
+    decidedAt === null ? null : timeLeft(Date.parse(decidedAt) - Date.parse(createdAt));
+  return (
     <>
-      <Trans>
-        <b className="font-medium text-text-1">
-          Requirements changed by <bdi>{actorName}</bdi>
-        </b>{" "}
-        on <EveMoment at={trigger.at} />. Computed <EveMoment at={computedAt} />.
-      </Trans>
+      <Sentence
+        isPlain
+        pieces={sentence(
+          decisionOf(held, {
+            name: decidedByName ?? t({ context: "instead of its name", message: "a former user" }),
+          }),
+        )}
+      />{" "}
+      {heldFor !== null && t`Held for ${heldFor}.`}
+      {state === "ended" && sentenceGap() + t`By then no member had to be removed, and none was.`}
     </>
   );
+}
+
+function decisionOf({ state, reason }: HeldChange, by: Name): Message {
+  const why = reason === null ? null : { name: reason };
+  if (state === "discarded") {
+    return why ? msg`Discarded by ${by}: “${ph({ reason: why })}”.` : msg`Discarded by ${by}.`;
+  }
+  return why ? msg`Released by ${by}: “${ph({ reason: why })}”.` : msg`Released by ${by}.`;
 }

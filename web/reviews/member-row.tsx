@@ -78,11 +78,9 @@ export function MemberRow(props: MemberRowProps) {
           {member.keptAt === null ? (
             t`Never`
           ) : (
-            <>
-              <Trans>
-                Kept <DateOnly at={member.keptAt} />
-              </Trans>
-            </>
+            <Trans>
+              Kept <DateOnly at={member.keptAt} />
+            </Trans>
           )}
         </dd>
       </dl>

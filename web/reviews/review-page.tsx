@@ -160,24 +160,14 @@ function ClosedReview({ groupId, review, onStart, onChangeSettings }: ClosedRevi
             </div>
           }
         >
-          {refusal !== null && (
-            <>
-              {sayShared(refusal)}
-              {sentenceGap()}
-            </>
-          )}
-          {last && (
-            <>
-              {t`${ph({ keptCount: last.kept })} kept, ${ph({ removedCount: last.removed })} removed.`}
-              {sentenceGap()}
-            </>
-          )}
+          {refusal !== null && sayShared(refusal) + sentenceGap()}
+          {last &&
+            t`${ph({ keptCount: last.kept })} kept, ${ph({ removedCount: last.removed })} removed.` +
+              sentenceGap()}
           {nextAt !== null ? (
-            <>
-              <Trans>
-                The next review opens on <DateOnly at={nextAt} />.
-              </Trans>
-            </>
+            <Trans>
+              The next review opens on <DateOnly at={nextAt} />.
+            </Trans>
           ) : (
             refusal === null &&
             t`In a review you confirm the members one by one, with what Muster knows of them beside each name.`

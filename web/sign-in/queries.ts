@@ -55,7 +55,7 @@ async function completeSignIn(
   const result = await body(api.auth.callback.$get({ query: { code, state } }));
   const { returnTo } = result;
   if (result.mainProven) {
-    const { resumeIntent } = await import("#web/proof/resume.ts");
+    const { resumeIntent } = await import("#web/proof/intent.ts");
     return { to: await resumeIntent(client) };
   }
   if (result.characterLinked) {

@@ -1,5 +1,4 @@
 import { msg, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { MAX_REASON_LENGTH, suspendSchema } from "#shared/account/suspension.ts";
 import type { Suspension, Suspend } from "#shared/account/suspension.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -93,11 +92,7 @@ export default function SuspendDialog({ userId, name, current, onClose }: Suspen
       />
       <RadioCards
         legend={t`Duration`}
-        options={TERMS.map(({ value, label, hint }) => ({
-          value,
-          label: say(label),
-          hint: say(hint),
-        }))}
+        options={TERMS}
         value={input.term}
         onChange={(term) => set({ term })}
       />

@@ -29,6 +29,15 @@ export function Sentence({ pieces, isPlain = false }: SentenceProps) {
   );
 }
 
+/** The key of a button, after its label. */
+export function KeyHint({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className="ml-2 max-md:hidden">
+      <Kbd>{children}</Kbd>
+    </span>
+  );
+}
+
 export function Kbd({ children }: { children: string }) {
   return (
     <kbd className="inline-grid h-5.5 min-w-5.5 place-items-center rounded-control border border-line bg-surface-2 px-1.5 font-ui text-xs font-medium text-text-2 first-letter:uppercase">

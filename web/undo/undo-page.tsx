@@ -13,7 +13,6 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { paths } from "#web/lib/paths.ts";
-import { say } from "#web/language/messages.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { useDebounced } from "#web/lib/form/use-search.ts";
 import { useInput } from "#web/lib/form/use-form.ts";
@@ -127,7 +126,7 @@ function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
       <SelectField
         label={t`When`}
         value={input.span}
-        options={SPANS.map(({ value, label }) => ({ value, label: say(label) }))}
+        options={SPANS}
         onChange={({ target }) => set({ span: target.value })}
       />
       {input.span === "own" && (

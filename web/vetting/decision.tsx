@@ -13,7 +13,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Kbd, Sentence } from "#web/ui/text.tsx";
+import { KeyHint, Sentence } from "#web/ui/text.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 import { handleMutation } from "./queries.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
@@ -112,11 +112,11 @@ export function Decision({ request, name, onNext }: DecisionProps) {
             onClick={talk}
           >
             <Trans>In talks</Trans>
-            <Hint>T</Hint>
+            <KeyHint>T</KeyHint>
           </Button>
           <Button icon={<Icon name="close" />} onClick={() => setIsRejecting(true)}>
             <Trans>Reject</Trans>
-            <Hint>R</Hint>
+            <KeyHint>R</KeyHint>
           </Button>
           <Button
             variant="primary"
@@ -125,7 +125,7 @@ export function Decision({ request, name, onNext }: DecisionProps) {
             onClick={() => settle("approve")}
           >
             <Trans>Approve</Trans>
-            <Hint>A</Hint>
+            <KeyHint>A</KeyHint>
           </Button>
         </div>
       )}
@@ -150,22 +150,13 @@ function Outcome({ decided, isBusy, onUndo, onNext }: OutcomeProps) {
       </output>
       <Button ref={undoRef} isBusy={isBusy} onClick={onUndo}>
         <Trans>Undo</Trans>
-        <Hint>Z</Hint>
+        <KeyHint>Z</KeyHint>
       </Button>
       <Button variant="primary" onClick={onNext}>
         <Trans>Next request</Trans>
-        <Hint>J</Hint>
+        <KeyHint>J</KeyHint>
       </Button>
     </div>
-  );
-}
-
-/** The keyboard shortcut of the button. */
-function Hint({ children }: { children: string }) {
-  return (
-    <span aria-hidden="true" className="ml-2 max-md:hidden">
-      <Kbd>{children}</Kbd>
-    </span>
   );
 }
 

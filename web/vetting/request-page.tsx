@@ -18,7 +18,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { Kbd } from "#web/ui/text.tsx";
+import { KeyHint } from "#web/ui/text.tsx";
 import { WatchedCard } from "#web/watched/watched-card.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -134,9 +134,7 @@ function Content({ request, watched, name, title, search, onNext }: ContentProps
         actions={
           <Button onClick={onNext}>
             <Trans>Next request</Trans>
-            <span aria-hidden="true" className="ml-2 max-md:hidden">
-              <Kbd>J</Kbd>
-            </span>
+            <KeyHint>J</KeyHint>
           </Button>
         }
       />

@@ -24,7 +24,7 @@ const texts = (...messages: string[]): Sources =>
   new Map(
     messages.map((message) => [
       generateMessageId(message),
-      { message, files: ["web/held/choice.tsx"], places: ["Button in Choice"] },
+      { message, files: ["web/held/held-card.tsx"], places: ["Button in Choice"] },
     ]),
   );
 
@@ -32,7 +32,7 @@ const translate = (...pairs: [message: string, translation: string][]) =>
   writeFileSync(
     file(),
     pairs
-      .map(([id, said]) => `#: web/held/choice.tsx\nmsgid "${id}"\nmsgstr "${said}"\n`)
+      .map(([id, said]) => `#: web/held/held-card.tsx\nmsgid "${id}"\nmsgstr "${said}"\n`)
       .join("\n"),
   );
 
@@ -50,7 +50,7 @@ test("a text that was changed keeps its translation as fuzzy, and is English unt
   expect(written()).toContain(
     `# Was: Large removals wait here
 #. Button in Choice
-#: web/held/choice.tsx
+#: web/held/held-card.tsx
 #, fuzzy
 msgid "Large removals wait here for you"
 msgstr "Große Ausschlüsse warten hier"

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import GroupPage from "#web/groups/group-page.tsx";
+import { GroupPage } from "#web/groups/group-page.tsx";
 
 const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
 
@@ -7,6 +7,7 @@ const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.ts
 export default function Group() {
   return (
     <GroupPage
+      isAdministration={false}
       discordButton={
         <Suspense>
           <LinkDiscordButton />

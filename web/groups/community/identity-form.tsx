@@ -20,7 +20,6 @@ import {
   SelectField,
 } from "#web/ui/form/form.tsx";
 import { CommunityLogo } from "#web/eve/brand.tsx";
-import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useState } from "react";
@@ -131,7 +130,7 @@ function LogoField({ logo, logoName, onChange }: LogoFieldProps) {
         anchor="community-logo"
         label={t`Logo`}
         value={kind}
-        options={KINDS.map(({ value, label }) => ({ value, label: say(label) }))}
+        options={KINDS}
         onChange={(event) => {
           const next = KINDS.find(({ value }) => value === event.target.value)?.value ?? "none";
           setKind(next);

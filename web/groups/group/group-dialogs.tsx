@@ -6,50 +6,79 @@ import { RadioCards } from "#web/ui/form/choices.tsx";
 import type { RadioCard } from "#web/ui/form/choices.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { DaysField } from "./days-field.tsx";
-import { GroupFields, requirementsNext } from "./group-fields.tsx";
+import { EMPTY_INPUT, GroupFields, requirementsNext } from "./group-fields.tsx";
 import type { GroupInput } from "./group-fields.tsx";
-import { updateGroupMutation, deleteGroupMutation, useGroupForm } from "./use-group-form.ts";
+import {
+  createGroupMutation,
+  deleteGroupMutation,
+  updateGroupMutation,
+  useGroupForm,
+} from "./use-group-form.ts";
+import { paths } from "#web/lib/paths.ts";
 import { useNavigate, useLocation } from "react-router";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
-import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { MAX_EMERGENCY_HOURS } from "#shared/groups/ends.ts";
 import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
 import { useProvenAct } from "#web/proof/use-proof.tsx";
 import { SelectField, TextField } from "#web/ui/form/form.tsx";
 
-const guestChoices = (): readonly RadioCard<"closed" | "open">[] => [
+export type GroupDialogName = "edit" | "delete" | "emergency";
+
+type GroupDialogProps = {
+  name: GroupDialogName;
+  group: Group;
+  /** Where to go once the group is deleted. */
+  listPath: string;
+  onClose: () => void;
+};
+
+/** A dialog of the group's settings. */
+export default function GroupDialog({ name, ...props }: GroupDialogProps) {
+  switch (name) {
+    case "edit":
+      return <EditDialog {...props} />;
+    case "delete":
+      return <DeleteGroupDialog {...props} />;
+    case "emergency":
+      return <EmergencyDialog {...props} />;
+  }
+}
+
+type Props = Omit<GroupDialogProps, "name">;
+
+const GUESTS: readonly RadioCard<"closed" | "open">[] = [
   {
     value: "closed",
-    label: t`Members of the community only`,
-    hint: t`Guests neither see nor join it.`,
+    label: msg`Members of the community only`,
+    hint: msg`Guests neither see nor join it.`,
   },
   {
     value: "open",
-    label: t`Open to guests`,
-    hint: t`Guests of the community see it like everybody else, and may join.`,
+    label: msg`Open to guests`,
+    hint: msg`Guests of the community see it like everybody else, and may join.`,
   },
 ];
 
-const linkChoices = (): readonly RadioCard<"private" | "shown">[] => [
+const LINKS: readonly RadioCard<"private" | "shown">[] = [
   {
     value: "private",
-    label: t`Show the group after sign-in`,
-    hint: t`Before, a visitor sees only the community.`,
+    label: msg`Show the group after sign-in`,
+    hint: msg`Before, a visitor sees only the community.`,
   },
   {
     value: "shown",
-    label: t`Show the group to everyone with the link`,
-    hint: t`Its name, its description and who invites, while the link works.`,
+    label: msg`Show the group to everyone with the link`,
+    hint: msg`Its name, its description and who invites, while the link works.`,
   },
 ];
 
 /** The settings that have a field here and not among `GroupFields`: a new setting does not compile without one. */
 type OwnFields = Record<Exclude<GroupSetting, keyof GroupInput>, unknown>;
 
-export function EditDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+function EditDialog({ group, onClose }: Props) {
   const { id, categoryId, name, description, visibility, joinMode } = group;
   const [isOpenToGuests, setIsOpenToGuests] = useState(group.isOpenToGuests);
   const [isShownInInvites, setIsShownInInvites] = useState(group.isShownInInvites);
@@ -109,7 +138,7 @@ export function EditDialog({ group, onClose }: { group: Group; onClose: () => vo
       {isOpenToGuests !== null && (
         <RadioCards
           legend={t`Guests`}
-          options={guestChoices()}
+          options={GUESTS}
           value={isOpenToGuests ? "open" : "closed"}
           onChange={(value) => setIsOpenToGuests(value === "open")}
         />
@@ -117,7 +146,7 @@ export function EditDialog({ group, onClose }: { group: Group; onClose: () => vo
       {form.input.visibility !== "system" && (
         <RadioCards
           legend={t`Invite links`}
-          options={linkChoices()}
+          options={LINKS}
           value={isShownInInvites ? "shown" : "private"}
           onChange={(value) => setIsShownInInvites(value === "shown")}
         />
@@ -126,14 +155,7 @@ export function EditDialog({ group, onClose }: { group: Group; onClose: () => vo
   );
 }
 
-type DeleteGroupDialogProps = {
-  group: Group;
-  /** Where to go once the group is deleted. */
-  listPath: string;
-  onClose: () => void;
-};
-
-export function DeleteGroupDialog({ group, listPath, onClose }: DeleteGroupDialogProps) {
+function DeleteGroupDialog({ group, listPath, onClose }: Props) {
   const navigate = useNavigate();
   const remove = useAction(deleteGroupMutation, t`Failed to delete group`);
   const confirm = (name: string) =>
@@ -169,7 +191,7 @@ const ROLES: { value: TakeEmergencyAccess["role"]; label: Message }[] = [
 const HOURS = Array.from({ length: MAX_EMERGENCY_HOURS }, (_, index) => index + 1);
 
 /** A system administrator becomes a member for some hours, with a reason. */
-export function EmergencyDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+function EmergencyDialog({ group, onClose }: Props) {
   const [role, setRole] = useState<TakeEmergencyAccess["role"]>("member");
   const [hours, setHours] = useState(1);
   const [reason, setReason] = useState("");
@@ -182,14 +204,12 @@ export function EmergencyDialog({ group, onClose }: { group: Group; onClose: () 
     {
       title: t`Emergency access`,
       description: (
-        <>
-          <Trans>
-            You become a member of{" "}
-            <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi> for some hours,
-            with what its members have: Discord roles and applications. Its owner and its admins are
-            told, and the log keeps your reason.
-          </Trans>
-        </>
+        <Trans>
+          You become a member of{" "}
+          <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi> for some hours, with
+          what its members have: Discord roles and applications. Its owner and its admins are told,
+          and the log keeps your reason.
+        </Trans>
       ),
       confirmLabel,
       busyLabel: t`Taking access...`,
@@ -205,7 +225,7 @@ export function EmergencyDialog({ group, onClose }: { group: Group; onClose: () 
           <SelectField
             label={t`Role`}
             value={role}
-            options={ROLES.map(({ value, label }) => ({ value, label: say(label) }))}
+            options={ROLES}
             onChange={({ target: { value } }) => setRole(value === "admin" ? "admin" : "member")}
           />
           <SelectField
@@ -226,6 +246,47 @@ export function EmergencyDialog({ group, onClose }: { group: Group; onClose: () 
           />
         </>
       )}
+    </ConfirmDialog>
+  );
+}
+
+type CreateGroupDialogProps = {
+  /** Preselected: the category that the list is filtered by, or "". */
+  categoryId: string;
+  onClose: () => void;
+};
+
+export function CreateGroupDialog({ categoryId, onClose }: CreateGroupDialogProps) {
+  const navigate = useNavigate();
+  const [isAutomatic, setIsAutomatic] = useState(false);
+  const { form, isDuplicate } = useGroupForm({
+    initial: { ...EMPTY_INPUT, categoryId },
+    toRequest: (group) => group,
+    mutation: createGroupMutation,
+    failed: t`Failed to create group`,
+    onDone: ({ id }) => {
+      toast.success(t`Group created successfully!`);
+      onClose();
+      if (isAutomatic) void navigate(paths.adminGroup(id) + requirementsNext(true));
+    },
+  });
+
+  return (
+    <ConfirmDialog
+      {...form.dialog}
+      title={t`Create Group`}
+      description={t`You become its owner, and can transfer the ownership later.`}
+      confirmLabel={isDuplicate ? t`Create anyway` : t`Create Group`}
+      busyLabel={t`Creating...`}
+      onClose={onClose}
+    >
+      <GroupFields
+        input={form.input}
+        onChange={form.set}
+        problems={form.problems}
+        isAutomatic={isAutomatic}
+        onAutomatic={setIsAutomatic}
+      />
     </ConfirmDialog>
   );
 }

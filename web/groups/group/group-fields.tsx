@@ -3,8 +3,7 @@ import { useEffect } from "react";
 import type { Category, Visibility } from "#shared/groups/categories.ts";
 import type { Group, JoinMode } from "#shared/groups/groups.ts";
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/text.ts";
-import { Select, t, Trans } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { msg, Select, t, Trans } from "#web/language/macros.ts";
 import { categoriesQuery } from "#web/group-queries/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import type { Problems } from "#web/lib/form/use-form.ts";
@@ -26,39 +25,39 @@ import {
 import { RadioCards } from "#web/ui/form/choices.tsx";
 import type { RadioCard } from "#web/ui/form/choices.tsx";
 
-const visibilityChoices = (): readonly RadioCard<Visibility>[] => [
+const VISIBILITIES: readonly RadioCard<Visibility>[] = [
   {
     value: "public",
-    label: say(VISIBILITY_LABELS.public),
-    hint: t`All signed-in users can find it.`,
+    label: VISIBILITY_LABELS.public,
+    hint: msg`All signed-in users can find it.`,
   },
   {
     value: "hidden",
-    label: say(VISIBILITY_LABELS.hidden),
-    hint: t`Only its members and invited pilots can see it.`,
+    label: VISIBILITY_LABELS.hidden,
+    hint: msg`Only its members and invited pilots can see it.`,
   },
   {
     value: "system",
-    label: say(VISIBILITY_LABELS.system),
-    hint: t`Its members cannot see it: only its owner, its admins and system administrators can.`,
+    label: VISIBILITY_LABELS.system,
+    hint: msg`Its members cannot see it: only its owner, its admins and system administrators can.`,
   },
 ];
 
-const joinModeChoices = (): readonly RadioCard<JoinMode>[] => [
+const JOIN_MODES: readonly RadioCard<JoinMode>[] = [
   {
     value: "open",
-    label: say(JOIN_MODE_LABELS.open),
-    hint: t`Pilots who find the group join with one click.`,
+    label: JOIN_MODE_LABELS.open,
+    hint: msg`Pilots who find the group join with one click.`,
   },
   {
     value: "approval",
-    label: say(JOIN_MODE_LABELS.approval),
-    hint: t`Pilots request to join, and you or a group admin decide.`,
+    label: JOIN_MODE_LABELS.approval,
+    hint: msg`Pilots request to join, and you or a group admin decide.`,
   },
   {
     value: "invitation_only",
-    label: say(JOIN_MODE_LABELS.invitation_only),
-    hint: t`Pilots join only by invitation or with an invite code.`,
+    label: JOIN_MODE_LABELS.invitation_only,
+    hint: msg`Pilots join only by invitation or with an invite code.`,
   },
 ];
 
@@ -66,11 +65,11 @@ const joinModeChoices = (): readonly RadioCard<JoinMode>[] => [
 export const requirementsNext = (isAutomatic: boolean) =>
   `?tab=settings&section=requirements&enrolment=${isAutomatic ? "automatic" : "manual"}`;
 
-const automaticChoice = (): RadioCard<"automatic"> => ({
+const AUTOMATIC: RadioCard<"automatic"> = {
   value: "automatic",
-  label: say(AUTOMATIC_LABEL),
-  hint: t`Everyone who meets its requirements is a member. They come next.`,
-});
+  label: AUTOMATIC_LABEL,
+  hint: msg`Everyone who meets its requirements is a member. They come next.`,
+};
 
 type GroupFieldsProps = {
   input: GroupInput;
@@ -103,7 +102,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
   const { user } = useSession();
   const chosen = categories.find(({ id }) => id === input.categoryId);
   const offered = categories.filter(({ id, can }) => can.createGroup || id === current?.categoryId);
-  const visibilities = visibilityChoices().filter(({ value }) =>
+  const visibilities = VISIBILITIES.filter(({ value }) =>
     current?.can.changeVisibility === false
       ? value === current.visibility
       : value !== "system" || user?.is_admin,
@@ -125,7 +124,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
           disabled
           value={current.categoryId}
           hint={t`Only system administrators can move the group to another category.`}
-          options={[{ value: current.categoryId, label: say(SYSTEM_CATEGORY) }]}
+          options={[{ value: current.categoryId, label: SYSTEM_CATEGORY }]}
         />
       ) : isFirst ? (
         <NewCategoryField input={input} problems={problems} onChange={set} />
@@ -166,11 +165,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
       )}
       <RadioCards
         legend={t`Join Mode`}
-        options={
-          user?.is_admin || isAutomatic
-            ? [...joinModeChoices(), automaticChoice()]
-            : joinModeChoices()
-        }
+        options={user?.is_admin || isAutomatic ? [...JOIN_MODES, AUTOMATIC] : JOIN_MODES}
         value={isAutomatic ? "automatic" : input.joinMode}
         error={problems.joinMode}
         onChange={(chosenMode) => {

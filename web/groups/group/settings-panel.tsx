@@ -9,17 +9,9 @@ import { paths } from "#web/lib/paths.ts";
 import { OperationsSetting } from "#web/operations/group-operations.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import type { GroupDialogName } from "./group-dialogs.tsx";
 
-const EditDialog = lazy(async () => ({
-  default: (await import("./group-dialogs.tsx")).EditDialog,
-}));
-const EmergencyDialog = lazy(async () => ({
-  default: (await import("./group-dialogs.tsx")).EmergencyDialog,
-}));
-const DeleteDialog = lazy(async () => ({
-  default: (await import("./group-dialogs.tsx")).DeleteGroupDialog,
-}));
-
+const GroupDialog = lazy(() => import("./group-dialogs.tsx"));
 const TransferSetting = lazy(() => import("#web/groups/members/transfer-setting.tsx"));
 
 type SettingsPanelProps = {
@@ -29,9 +21,8 @@ type SettingsPanelProps = {
 };
 
 export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
-  const [open, setOpen] = useState<"edit" | "delete" | "emergency">();
+  const [open, setOpen] = useState<GroupDialogName>();
   const isAdministrator = useSession().user?.is_admin === true;
-  const close = () => setOpen(undefined);
   return (
     <div className="divide-y divide-line-faint">
       {group.can.edit && (
@@ -103,9 +94,14 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
         </Setting>
       )}
       <Suspense>
-        {open === "edit" && <EditDialog group={group} onClose={close} />}
-        {open === "emergency" && <EmergencyDialog group={group} onClose={close} />}
-        {open === "delete" && <DeleteDialog group={group} listPath={listPath} onClose={close} />}
+        {open && (
+          <GroupDialog
+            name={open}
+            group={group}
+            listPath={listPath}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
       </Suspense>
     </div>
   );

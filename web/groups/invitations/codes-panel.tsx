@@ -23,19 +23,20 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { SelectField, TextField, Form } from "#web/ui/form/form.tsx";
 
-const RevokeCodeDialog = lazy(() => import("./revoke-code-dialog.tsx"));
+const RevokeCodeDialog = lazy(async () => ({
+  default: (await import("./invitation-dialogs.tsx")).RevokeCodeDialog,
+}));
 
-export function CodesPanel({ group }: { group: Group }) {
-  const groupId = group.id;
+export default function CodesPanel({ group }: { group: Group }) {
   const [revoked, setRevoked] = useState<InviteCode>();
   return (
     <>
       <CodeForm group={group} />
-      <Codes groupId={groupId} onRevoke={setRevoked} />
+      <Codes groupId={group.id} onRevoke={setRevoked} />
       <Suspense>
         {revoked && (
           <RevokeCodeDialog
-            groupId={groupId}
+            groupId={group.id}
             code={revoked}
             onClose={() => setRevoked(undefined)}
           />

@@ -1,7 +1,7 @@
 import { Trans, ph, t, plural } from "#web/language/macros.ts";
-import type { MyInvitation } from "#shared/groups/invitations.ts";
+import type { InviteCode, MyInvitation } from "#shared/groups/invitations.ts";
 import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
-import { blockMutation, declineAllMutation } from "./queries.ts";
+import { blockMutation, declineAllMutation, revokeCodeMutation } from "./queries.ts";
 import { useNavigate } from "react-router";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -21,16 +21,14 @@ export function BlockDialog({ invitation, onClose }: BlockDialogProps) {
       {...dialog}
       title={t`Block invitations`}
       description={
-        <>
-          <Trans>
-            The invitation to{" "}
-            <bdi className="font-medium wrap-anywhere text-text-1">
-              {ph({ groupName: group.name })}
-            </bdi>{" "}
-            is declined, and the group cannot invite you again until you allow it on this page. Its
-            owner and admins see this when they try.
-          </Trans>
-        </>
+        <Trans>
+          The invitation to{" "}
+          <bdi className="font-medium wrap-anywhere text-text-1">
+            {ph({ groupName: group.name })}
+          </bdi>{" "}
+          is declined, and the group cannot invite you again until you allow it on this page. Its
+          owner and admins see this when they try.
+        </Trans>
       }
       confirmLabel={t`Decline and block`}
       busyLabel={t`Blocking...`}
@@ -71,6 +69,30 @@ export function DeclineAllDialog({ invitations, onClose }: DeclineAllDialogProps
         })
       }
       onClose={onClose}
+    />
+  );
+}
+
+type RevokeCodeDialogProps = { groupId: string; code: InviteCode; onClose: () => void };
+
+export function RevokeCodeDialog({ groupId, code, onClose }: RevokeCodeDialogProps) {
+  const dialog = useConfirmedChange(
+    revokeCodeMutation,
+    { groupId, id: code.id },
+    { done: t`Invite code revoked`, failed: t`Failed to revoke the invite code`, onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title={t`Revoke invite code`}
+      description={
+        code.code === null
+          ? t`Pilots can no longer join with the code that cannot be decrypted. Pilots who joined with it stay members. This cannot be undone.`
+          : t`Pilots can no longer join with the code ${ph({ code: code.code })}. Pilots who joined with it stay members. This cannot be undone.`
+      }
+      confirmLabel={t`Revoke`}
+      busyLabel={t`Revoking...`}
     />
   );
 }

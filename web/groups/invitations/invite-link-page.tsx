@@ -106,12 +106,10 @@ function Invitation({ code, invite, group, onJoined }: InvitationProps) {
         {inviterCharacterName === null ? (
           t`You are invited to join`
         ) : (
-          <>
-            <Trans>
-              <bdi className="font-medium text-text-1">{inviterCharacterName}</bdi> invites you to
-              join
-            </Trans>
-          </>
+          <Trans>
+            <bdi className="font-medium text-text-1">{inviterCharacterName}</bdi> invites you to
+            join
+          </Trans>
         )}
       </p>
       <VisibilityChip visibility={group.visibility} />

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, t, ph } from "#web/language/macros.ts";
 import type { GroupMember } from "#shared/groups/groups.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
@@ -8,6 +8,12 @@ import { serverNow } from "#web/lib/clock.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { MenuItem } from "#web/ui/menu.tsx";
+import { sentenceGap } from "#web/lib/sentence.ts";
+import { lazy, Suspense } from "react";
+import type { MembershipProblem } from "#shared/requirements/rule.ts";
+import { say } from "#web/language/messages.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 
 export function MemberName({ member }: { member: GroupMember }) {
   const { mainCharacterId, mainCharacterName, ticker, suspension } = member;
@@ -96,4 +102,89 @@ export function actionsOn({ can, role, suspension }: GroupMember, viewer: Viewer
     },
   ];
   return items.filter((item) => item !== false);
+}
+
+const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
+
+/** As `UNCHECKED_AFTER_DAYS` of the contract, whose module has schemas. */
+const UNCHECKED_AFTER_DAYS = 14;
+
+/** Whether a leader sees the problem: the membership ends, or there is no evidence for a long time. */
+function isShown({ outcome, since }: MembershipProblem): boolean {
+  return outcome === "unmet" || serverNow() - Date.parse(since) >= UNCHECKED_AFTER_DAYS * DAY_MS;
+}
+
+/** Why and until when a member stays. The owner's problem stands above the table. */
+export function ProblemCell({ member: { problem, role } }: { member: GroupMember }) {
+  if (problem === null || role === "owner" || !isShown(problem)) return null;
+  return (
+    <div className="cell-wide max-w-md py-1">
+      <ProblemChip problem={problem} />
+      <p className="mt-1 min-h-lh text-sm wrap-anywhere text-text-2">
+        <Suspense>
+          <CauseLine causes={problem.causes} viewpoint="other" />
+        </Suspense>
+        {problem.outcome === "unknown" && sentenceGap() + t`Stays a member.`}
+      </p>
+    </div>
+  );
+}
+
+function ProblemChip({ problem: { outcome, since, graceEndsAt, isHeld } }: ProblemChipProps) {
+  if (isHeld) {
+    return (
+      <Chip tone="warn" icon="pause">
+        <Trans>Removal held</Trans>
+      </Chip>
+    );
+  }
+  if (outcome === "unknown" && graceEndsAt === null) {
+    return (
+      <Chip tone="unknown">
+        <span>
+          <Trans>
+            Not checked since <EveDay at={since} />
+          </Trans>
+        </span>
+      </Chip>
+    );
+  }
+  return (
+    <Chip tone="warn" icon="clock">
+      {graceEndsAt === null ? (
+        t({ context: "several requirements", message: "Not met" })
+      ) : (
+        <span>
+          <Trans>
+            Grace ends <EveMoment at={graceEndsAt} />
+          </Trans>
+        </span>
+      )}
+    </Chip>
+  );
+}
+
+type ProblemChipProps = { problem: MembershipProblem };
+
+/** An owner who does not meet the requirements is not removed, but shown. */
+export function OwnerNote({ members }: { members: readonly GroupMember[] }) {
+  const owner = members.find(({ role }) => role === "owner");
+  if (owner?.problem?.outcome !== "unmet") return null;
+  return (
+    <div className="flex items-start gap-3 border-b border-line-faint px-4 py-3">
+      <OutcomeMark tone="attention" />
+      <p className="min-w-0 flex-1 wrap-anywhere text-text-2">
+        <Trans>
+          <b className="font-medium text-text-1">
+            <bdi>{ph({ name: owner.mainCharacterName ?? say(UNKNOWN_USER) })}</bdi>, the owner, does
+            not meet the requirements:
+          </b>
+        </Trans>{" "}
+        <Suspense>
+          <CauseLine causes={owner.problem.causes} viewpoint="other" />
+        </Suspense>{" "}
+        <Trans>Owners stay members.</Trans>
+      </p>
+    </div>
+  );
 }

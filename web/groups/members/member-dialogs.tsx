@@ -8,9 +8,7 @@ import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { removeMemberMutation, setAdminMutation, transferOwnershipMutation } from "./queries.ts";
 import { sentenceGap } from "#web/lib/sentence.ts";
 
-const SetEndDialog = lazy(async () => ({
-  default: (await import("./set-end-dialog.tsx")).SetEndDialog,
-}));
+const SetEndDialog = lazy(() => import("./set-end-dialog.tsx"));
 const SuspendDialog = lazy(() => import("#web/suspension/suspend-dialog.tsx"));
 const LiftDialog = lazy(async () => ({
   default: (await import("#web/suspension/suspend-dialog.tsx")).LiftDialog,
@@ -24,7 +22,7 @@ type ActionDialogProps = {
 };
 
 /** Every action on a member is confirmed. */
-export function ActionDialog({ action, member, group, onClose }: ActionDialogProps) {
+export default function ActionDialog({ action, member, group, onClose }: ActionDialogProps) {
   const user = { userId: member.userId, name: member.mainCharacterName ?? say(UNKNOWN_USER) };
   switch (action) {
     case "makeOwner":
@@ -64,13 +62,11 @@ function RemoveDialog({ group, member, onClose }: RemoveDialogProps) {
       isDangerous
       title={t`Remove member`}
       description={
-        <>
-          <Trans>
-            <bdi>{ph({ name: member.mainCharacterName ?? say(UNKNOWN_USER) })}</bdi> will no longer
-            be a member of <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>, and
-            can come back only by joining again.
-          </Trans>
-        </>
+        <Trans>
+          <bdi>{ph({ name: member.mainCharacterName ?? say(UNKNOWN_USER) })}</bdi> will no longer be
+          a member of <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>, and can
+          come back only by joining again.
+        </Trans>
       }
       confirmLabel={t({ context: "member", message: "Remove" })}
       busyLabel={t({ context: "member", message: "Removing..." })}
@@ -104,19 +100,15 @@ function SetAdminDialog({ group, member, isAdmin, onClose }: SetAdminDialogProps
       title={isAdmin ? t`Make Admin` : t`Remove Admin`}
       description={
         isAdmin ? (
-          <>
-            <Trans>
-              {name} will be able to approve join requests, invite pilots and remove members of{" "}
-              {groupName}. You can undo this at any time.
-            </Trans>
-          </>
+          <Trans>
+            {name} will be able to approve join requests, invite pilots and remove members of{" "}
+            {groupName}. You can undo this at any time.
+          </Trans>
         ) : (
-          <>
-            <Trans>
-              {name} stays a member of {groupName}, but can no longer approve join requests, invite
-              pilots or remove members. You can undo this at any time.
-            </Trans>
-          </>
+          <Trans>
+            {name} stays a member of {groupName}, but can no longer approve join requests, invite
+            pilots or remove members. You can undo this at any time.
+          </Trans>
         )
       }
       confirmLabel={isAdmin ? t`Make Admin` : t`Remove Admin`}
@@ -127,7 +119,7 @@ function SetAdminDialog({ group, member, isAdmin, onClose }: SetAdminDialogProps
 
 type TransferDialogProps = { group: Group; newOwner: GroupMember; onClose: () => void };
 
-export function TransferDialog({ group, newOwner, onClose }: TransferDialogProps) {
+function TransferDialog({ group, newOwner, onClose }: TransferDialogProps) {
   const dialog = useConfirmedChange(
     transferOwnershipMutation,
     { groupId: group.id, newOwnerId: newOwner.userId },

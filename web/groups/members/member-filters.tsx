@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useDebounced } from "#web/lib/form/use-search.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { SelectField, TextField } from "#web/ui/form/form.tsx";
@@ -38,7 +37,7 @@ export function FilterFields({ filters, onChange }: Props) {
         value={role ?? ""}
         options={[
           { value: "", label: t`All roles` },
-          ...Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label: say(label) })),
+          ...Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label })),
         ]}
         className="min-w-28 max-sm:flex-1"
         onChange={({ target }) => onChange(memberFilters.change(filters, "role", target.value))}

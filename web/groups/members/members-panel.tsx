@@ -16,21 +16,19 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Check } from "#web/ui/form/choices.tsx";
 import { MenuButton } from "#web/ui/menu.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
-import { Table } from "#web/ui/table/table.tsx";
+import { sortingOf, Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { formatInteger } from "#web/lib/format.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { actionsOn, JoinedAt, MemberName } from "./member-cells.tsx";
+import { actionsOn, JoinedAt, MemberName, OwnerNote, ProblemCell } from "./member-cells.tsx";
 import type { MemberAction } from "./member-cells.tsx";
 import { FilterFields, ProblemFilter } from "./member-filters.tsx";
-import { OwnerNote, ProblemCell } from "./problem-cell.tsx";
 import { memberFilters, membersQuery } from "./queries.ts";
 import type { MemberFilters } from "./queries.ts";
 
-const ActionDialog = lazy(async () => ({
-  default: (await import("./member-dialogs.tsx")).ActionDialog,
-}));
+const ActionDialog = lazy(() => import("./member-dialogs.tsx"));
+const SetEndDialog = lazy(() => import("./set-end-dialog.tsx"));
 
 type Props = {
   group: Group;
@@ -159,12 +157,7 @@ function MemberTable(props: MemberTableProps) {
         columns={columns}
         rows={members}
         rowKey={({ id }) => id}
-        sorting={{
-          key: sort.replace("-", ""),
-          isDescending: sort.startsWith("-"),
-          onSort: (key, isDescending) =>
-            onFilter(memberFilters.change(filters, "sort", `${isDescending ? "-" : ""}${key}`)),
-        }}
+        sorting={sortingOf(sort, (next) => onFilter(memberFilters.change(filters, "sort", next)))}
       />
       {dialog}
     </>
@@ -273,10 +266,6 @@ function columnsOf(
     cell: actions,
   });
 }
-
-const SetEndDialog = lazy(async () => ({
-  default: (await import("./set-end-dialog.tsx")).SetEndDialog,
-}));
 
 type EndsBarProps = {
   group: Group;

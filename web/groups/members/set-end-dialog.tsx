@@ -41,7 +41,7 @@ type Input = { kind: Kind; days: string };
 type SetEndDialogProps = { group: Group; members: readonly GroupMember[]; onClose: () => void };
 
 /** Gives one or several members another end, and says beforehand how many members it concerns. */
-export function SetEndDialog({ group, members, onClose }: SetEndDialogProps) {
+export default function SetEndDialog({ group, members, onClose }: SetEndDialogProps) {
   const [first] = members;
   const ending = members.filter(({ endsAt }) => endsAt !== null);
   const { input, problems, set, dialog } = useForm({
@@ -159,11 +159,9 @@ function hintOf(kind: Kind, days: number, members: readonly GroupMember[]) {
 
 function untilText(end: number) {
   return (
-    <>
-      <Trans>
-        Until <EveDay at={new Date(end).toISOString()} />
-      </Trans>
-    </>
+    <Trans>
+      Until <EveDay at={new Date(end).toISOString()} />
+    </Trans>
   );
 }
 

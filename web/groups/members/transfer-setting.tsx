@@ -11,9 +11,7 @@ import { itemsOf } from "#web/lib/api/pages.ts";
 import { useDebounced } from "#web/lib/form/use-search.ts";
 import { membersQuery } from "./queries.ts";
 
-const TransferDialog = lazy(async () => ({
-  default: (await import("./member-dialogs.tsx")).TransferDialog,
-}));
+const ActionDialog = lazy(() => import("./member-dialogs.tsx"));
 
 /** The new owner is searched among the members: there may be thousands of them. */
 export default function TransferSetting({ group }: { group: Group }) {
@@ -65,9 +63,10 @@ export default function TransferSetting({ group }: { group: Group }) {
       )}
       <Suspense>
         {newOwner && (
-          <TransferDialog
+          <ActionDialog
+            action="makeOwner"
+            member={newOwner}
             group={group}
-            newOwner={newOwner}
             onClose={() => setNewOwner(undefined)}
           />
         )}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/decisions.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CharacterCounter, TextareaField } from "#web/ui/form/form.tsx";
-import { Kbd } from "#web/ui/text.tsx";
+import { KeyHint } from "#web/ui/text.tsx";
 
 type RejectFormProps = {
   /** Who may read the reason. */
@@ -57,21 +57,13 @@ export function RejectForm({ label, submitLabel, onReject, onCancel }: RejectFor
         </span>
         <Button size="sm" variant="ghost" onClick={onCancel}>
           <Trans>Cancel</Trans>
-          <Hint>Esc</Hint>
+          <KeyHint>Esc</KeyHint>
         </Button>
         <Button size="sm" variant="danger-fill" type="submit">
           {submitLabel}
-          <Hint>{t`Ctrl ↵`}</Hint>
+          <KeyHint>{t`Ctrl ↵`}</KeyHint>
         </Button>
       </div>
     </form>
-  );
-}
-
-function Hint({ children }: { children: string }) {
-  return (
-    <span aria-hidden="true" className="ml-2 max-md:hidden">
-      <Kbd>{children}</Kbd>
-    </span>
   );
 }

@@ -4,7 +4,7 @@ import { DaysField } from "#web/groups/group/days-field.tsx";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Kbd } from "#web/ui/text.tsx";
+import { KeyHint } from "#web/ui/text.tsx";
 import { RejectForm } from "./reject-form.tsx";
 
 type SelectionBarProps = {
@@ -68,9 +68,7 @@ export function RequestSelectionBar(props: SelectionBarProps) {
       )}
       <Button size="sm" variant="ghost" className="max-sm:ml-auto sm:order-last" onClick={onClear}>
         <Trans>Clear</Trans>
-        <span aria-hidden="true" className="ml-2 max-md:hidden">
-          <Kbd>Esc</Kbd>
-        </span>
+        <KeyHint>Esc</KeyHint>
       </Button>
       <DaysField
         label={t`Membership`}

@@ -9,7 +9,7 @@ import { decideRequestsMutation, requestsKey, undoDecisionsMutation } from "./qu
 import type { RequestDecision } from "./queries.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Kbd } from "#web/ui/text.tsx";
+import { KeyHint } from "#web/ui/text.tsx";
 
 /** The reason of a rejection; how long approved memberships last. */
 export type DecisionTerms = { reason?: string; days?: number | null };
@@ -138,9 +138,7 @@ export function UndoToast({ last, onUndo, onDismiss }: UndoToastProps) {
       </p>
       <Button size="sm" onClick={onUndo}>
         <Trans>Undo</Trans>
-        <span aria-hidden="true" className="ml-2 max-md:hidden">
-          <Kbd>Z</Kbd>
-        </span>
+        <KeyHint>Z</KeyHint>
       </Button>
     </div>
   );

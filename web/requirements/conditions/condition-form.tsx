@@ -12,21 +12,15 @@ import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { EveList, GroupField, NumberField } from "./fields.tsx";
+import {
+  RolesField,
+  ScopesField,
+  ServerField,
+  StandingField,
+  TitlesField,
+} from "./value-fields.tsx";
 
 const SkillsField = lazy(() => import("./skills-field.tsx"));
-const RolesField = lazy(async () => ({ default: (await import("./value-fields.tsx")).RolesField }));
-const TitlesField = lazy(async () => ({
-  default: (await import("./value-fields.tsx")).TitlesField,
-}));
-const ScopesField = lazy(async () => ({
-  default: (await import("./value-fields.tsx")).ScopesField,
-}));
-const StandingField = lazy(async () => ({
-  default: (await import("./value-fields.tsx")).StandingField,
-}));
-const ServerField = lazy(async () => ({
-  default: (await import("./value-fields.tsx")).ServerField,
-}));
 const ToldField = lazy(() => import("./told-field.tsx"));
 
 export type ValueProps<Type extends Condition["type"]> = {

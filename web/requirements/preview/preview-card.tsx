@@ -262,12 +262,8 @@ function Failed({ state: { last, failed, retry } }: { state: PreviewState }) {
       {sentenceGap()}
       {failed}
       {sentenceGap()}
-      {last && (
-        <>
-          {t`The numbers above are from ${ph({ time: eveClock(last.at) })} EVE.`}
-          {sentenceGap()}
-        </>
-      )}
+      {last &&
+        t`The numbers above are from ${ph({ time: eveClock(last.at) })} EVE.` + sentenceGap()}
       <Trans>The rule is kept here and not saved.</Trans>
       <span className="mt-2 block">
         <Button size="sm" onClick={retry}>

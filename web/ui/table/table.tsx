@@ -175,6 +175,15 @@ function followRowLink(event: MouseEvent<HTMLElement>) {
   );
 }
 
+/** The sorting of a list whose address has its order: "-name" is the reverse of "name". */
+export function sortingOf(order: string, onOrder: (order: string) => void): Sorting {
+  return {
+    key: order.replace("-", ""),
+    isDescending: order.startsWith("-"),
+    onSort: (key, isDescending) => onOrder(`${isDescending ? "-" : ""}${key}`),
+  };
+}
+
 export type Sorting = {
   key: string;
   isDescending: boolean;

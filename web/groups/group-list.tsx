@@ -11,8 +11,8 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useFilters } from "#web/lib/filters.ts";
+import { sortingOf } from "#web/ui/table/table.tsx";
 import { SegmentLinks } from "#web/ui/tab-links.tsx";
-import { say } from "#web/language/messages.ts";
 import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { SelectField, TextField } from "#web/ui/form/form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -43,7 +43,6 @@ export function GroupList(props: GroupListProps) {
       ...(order && { sort: order }),
     });
   const list = useInfiniteQuery({ ...groupsQuery(filters), placeholderData: keepPreviousData });
-  const sort = order ?? "name";
   const groups = itemsOf(list.data);
   const total = totalOf(list.data);
   return (
@@ -79,14 +78,9 @@ export function GroupList(props: GroupListProps) {
                 groups={groups}
                 pathOf={pathOf}
                 joining={joining}
-                sorting={{
-                  key: sort.replace("-", ""),
-                  isDescending: sort.startsWith("-"),
-                  onSort: (key, isDescending) =>
-                    setFilters(
-                      groupFilters.change(filters, "sort", `${isDescending ? "-" : ""}${key}`),
-                    ),
-                }}
+                sorting={sortingOf(order ?? "name", (next) =>
+                  setFilters(groupFilters.change(filters, "sort", next)),
+                )}
               />
               <LoadMore list={list} shown={groups.length} total={total} />
             </>
@@ -139,14 +133,14 @@ type FilterFormProps = {
   filters: GroupFilters;
   isFiltered: boolean;
   /** Only the administrators' list can be filtered by visibility. */
-  hasVisibility?: boolean;
+  hasVisibility: boolean;
   onChange: (filters: GroupFilters) => void;
   onClear: () => void;
 };
 
 /** Selects apply at once, the name with the button or Enter. A name that is still being typed stays. */
 function FilterForm(props: FilterFormProps) {
-  const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
+  const { filters, isFiltered, hasVisibility, onChange, onClear } = props;
   const { data: categories = [], isError, refetch } = useQuery(categoriesQuery);
   const { categoryId, joinMode, visibility, search = "" } = filters;
   const searchRef = useRef<HTMLInputElement>(null);
@@ -187,10 +181,7 @@ function FilterForm(props: FilterFormProps) {
           value={joinMode ?? ""}
           options={[
             { value: "", label: t`All join modes` },
-            ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({
-              value,
-              label: say(label),
-            })),
+            ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({ value, label })),
           ]}
           onChange={({ target }) =>
             onChange(groupFilters.change(filters, "joinMode", target.value))
@@ -202,10 +193,7 @@ function FilterForm(props: FilterFormProps) {
             value={visibility ?? ""}
             options={[
               { value: "", label: t`All visibilities` },
-              ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({
-                value,
-                label: say(label),
-              })),
+              ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({ value, label })),
             ]}
             className="max-sm:col-span-2"
             onChange={({ target }) =>

@@ -8,8 +8,7 @@ import type {
   UpdateCategory,
   Visibility,
 } from "#shared/groups/categories.ts";
-import { Plural, t, Trans } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
+import { msg, Plural, t, Trans } from "#web/language/macros.ts";
 import { check, useForm, whenValid } from "#web/lib/form/use-form.ts";
 import type { Problems } from "#web/lib/form/use-form.ts";
 import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
@@ -66,7 +65,19 @@ const EMPTY_INPUT: Input = {
   allowGroupCreation: "anyone",
 };
 
-export function CreateCategoryDialog({ onClose }: { onClose: () => void }) {
+export type Opened = "create" | { edited: Category } | { deleted: Category };
+
+export default function CategoryDialog(props: { opened: Opened; onClose: () => void }) {
+  const { opened, onClose } = props;
+  if (opened === "create") return <CreateDialog onClose={onClose} />;
+  return "edited" in opened ? (
+    <EditDialog category={opened.edited} onClose={onClose} />
+  ) : (
+    <DeleteEmptyDialog category={opened.deleted} onClose={onClose} />
+  );
+}
+
+function CreateDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initial: EMPTY_INPUT,
     validate: (typed) => check(createCategorySchema, typed),
@@ -90,8 +101,9 @@ export function CreateCategoryDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function EditCategoryDialog(props: { category: Category; onClose: () => void }) {
-  const { category, onClose } = props;
+type CategoryProps = { category: Category; onClose: () => void };
+
+function EditDialog({ category, onClose }: CategoryProps) {
   const { id, name, description, visibility, allowGroupCreation } = category;
   const form = useForm({
     initial: { name, description: description ?? "", visibility, allowGroupCreation },
@@ -143,14 +155,14 @@ function CategoryFields({ input, problems, set }: CategoryFieldsProps) {
       <NameAndDescription input={input} problems={problems} rows={3} onChange={set} />
       <RadioCards
         legend={t`Visibility`}
-        options={visibilityChoices()}
+        options={VISIBILITIES}
         value={input.visibility}
         error={problems.visibility}
         onChange={(visibility) => set({ visibility })}
       />
       <RadioCards
         legend={t`Group Creation`}
-        options={creationChoices()}
+        options={CREATIONS}
         value={input.allowGroupCreation}
         error={problems.allowGroupCreation}
         onChange={(allowGroupCreation) => set({ allowGroupCreation })}
@@ -159,40 +171,38 @@ function CategoryFields({ input, problems, set }: CategoryFieldsProps) {
   );
 }
 
-const visibilityChoices = (): readonly RadioCard<Visibility>[] => [
+const VISIBILITIES: readonly RadioCard<Visibility>[] = [
   {
     value: "public",
-    label: say(CATEGORY_VISIBILITY_LABELS.public),
-    hint: t`All signed-in users see it.`,
+    label: CATEGORY_VISIBILITY_LABELS.public,
+    hint: msg`All signed-in users see it.`,
   },
   {
     value: "hidden",
-    label: say(CATEGORY_VISIBILITY_LABELS.hidden),
-    hint: t`Only users who can see one of its groups see it. Its groups cannot be public.`,
+    label: CATEGORY_VISIBILITY_LABELS.hidden,
+    hint: msg`Only users who can see one of its groups see it. Its groups cannot be public.`,
   },
   {
     value: "system",
-    label: say(CATEGORY_VISIBILITY_LABELS.system),
-    hint: t`Only system administrators see it. Its groups are visible only to their owners and admins.`,
+    label: CATEGORY_VISIBILITY_LABELS.system,
+    hint: msg`Only system administrators see it. Its groups are visible only to their owners and admins.`,
   },
 ];
 
-const creationChoices = (): readonly RadioCard<GroupCreation>[] => [
+const CREATIONS: readonly RadioCard<GroupCreation>[] = [
   {
     value: "anyone",
-    label: say(GROUP_CREATION_LABELS.anyone),
-    hint: t`Every user can create groups in it.`,
+    label: GROUP_CREATION_LABELS.anyone,
+    hint: msg`Every user can create groups in it.`,
   },
   {
     value: "admin_only",
-    label: say(GROUP_CREATION_LABELS.admin_only),
-    hint: t`Only system administrators can create groups in it.`,
+    label: GROUP_CREATION_LABELS.admin_only,
+    hint: msg`Only system administrators can create groups in it.`,
   },
 ];
 
-type DeleteCategoryDialogProps = { category: Category; onClose: () => void };
-
-export function DeleteCategoryDialog({ category: opened, onClose }: DeleteCategoryDialogProps) {
+function DeleteEmptyDialog({ category: opened, onClose }: CategoryProps) {
   // The list may be fetched again while the dialog is open.
   const { data = [] } = useQuery(categoriesQuery);
   const { id, name, groupCount } = data.find((category) => category.id === opened.id) ?? opened;
@@ -203,13 +213,11 @@ export function DeleteCategoryDialog({ category: opened, onClose }: DeleteCatego
         isOpen
         title={t`Delete Category`}
         description={
-          <>
-            <Trans>
-              <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> still has{" "}
-              <Plural value={groupCount} one="# group" other="# groups" />. Only an empty category
-              can be deleted: move the groups to another category or delete them first.
-            </Trans>
-          </>
+          <Trans>
+            <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> still has{" "}
+            <Plural value={groupCount} one="# group" other="# groups" />. Only an empty category can
+            be deleted: move the groups to another category or delete them first.
+          </Trans>
         }
         footer={
           <Button onClick={onClose}>
@@ -234,13 +242,11 @@ export function DeleteCategoryDialog({ category: opened, onClose }: DeleteCatego
     <DeleteDialog
       title={t`Delete Category`}
       description={
-        <>
-          <Trans>
-            Are you sure you want to delete the category?{" "}
-            <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> will be deleted.
-            This cannot be undone.
-          </Trans>
-        </>
+        <Trans>
+          Are you sure you want to delete the category?{" "}
+          <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> will be deleted. This
+          cannot be undone.
+        </Trans>
       }
       what="category"
       name={name}

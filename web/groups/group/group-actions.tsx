@@ -16,12 +16,7 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 const RequestDialog = lazy(() => import("#web/groups/requests/request-to-join-dialog.tsx"));
-const RequiredJoin = lazy(async () => ({
-  default: (await import("#web/requirements/card/required.tsx")).RequiredJoin,
-}));
-const RequiredMember = lazy(async () => ({
-  default: (await import("#web/requirements/card/required.tsx")).RequiredMember,
-}));
+const Required = lazy(() => import("#web/requirements/required.tsx"));
 const OwnEnd = lazy(() => import("#web/groups/requests/own-end.tsx"));
 const LeaveDialog = lazy(async () => ({
   default: (await import("#web/groups/members/member-dialogs.tsx")).LeaveDialog,
@@ -53,8 +48,7 @@ type ActionProps = {
 };
 
 function Action({ group, onJoin, onFailure }: ActionProps) {
-  const { isMember, isOwner, pendingInvitationId, pendingRequestId } = group;
-  const { hasRequirements } = group;
+  const { isMember, isOwner, pendingInvitationId, pendingRequestId, hasRequirements } = group;
   if (isMember) {
     const leave = isOwner ? (
       <IsOwner />
@@ -73,7 +67,7 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
         <Continue groupId={group.id} />
         {hasRequirements ? (
           <Suspense fallback={leave}>
-            <RequiredMember group={group} leave={leave} />
+            <Required group={group}>{leave}</Required>
           </Suspense>
         ) : (
           leave
@@ -106,7 +100,7 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
         </Button>
       }
     >
-      <RequiredJoin group={group}>{enter}</RequiredJoin>
+      <Required group={group}>{enter}</Required>
     </Suspense>
   );
 }

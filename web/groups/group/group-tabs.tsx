@@ -10,14 +10,10 @@ import { TabLinks } from "#web/ui/tab-links.tsx";
 
 const RequestsPanel = lazy(() => import("#web/groups/requests/requests-panel.tsx"));
 const InvitationsPanel = lazy(() => import("#web/groups/invitations/invitations-panel.tsx"));
-const CodesPanel = lazy(async () => ({
-  default: (await import("#web/groups/invitations/codes-panel.tsx")).CodesPanel,
-}));
+const CodesPanel = lazy(() => import("#web/groups/invitations/codes-panel.tsx"));
 const RequirementsPanel = lazy(() => import("#web/requirements/requirements-panel.tsx"));
-const SettingsPanel = lazy(() => import("#web/groups/group/settings-panel.tsx"));
-const WhoCanPanel = lazy(async () => ({
-  default: (await import("./who-can-panel.tsx")).WhoCanPanel,
-}));
+const SettingsPanel = lazy(() => import("./settings-panel.tsx"));
+const WhoCanPanel = lazy(() => import("./who-can-panel.tsx"));
 const ActivityPanel = lazy(() => import("./activity-panel.tsx"));
 
 type Tab = "members" | "requests" | "invitations" | "codes" | "who" | "activity" | "settings";

@@ -16,23 +16,13 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { categoriesQuery } from "#web/group-queries/queries.ts";
 import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
+import type { Opened } from "./category-dialogs.tsx";
 import { CategoryChip } from "#web/groups/group/group-chips.tsx";
 
-const CreateCategoryDialog = lazy(async () => ({
-  default: (await import("./category-dialogs.tsx")).CreateCategoryDialog,
-}));
-const EditCategoryDialog = lazy(async () => ({
-  default: (await import("./category-dialogs.tsx")).EditCategoryDialog,
-}));
-const DeleteCategoryDialog = lazy(async () => ({
-  default: (await import("./category-dialogs.tsx")).DeleteCategoryDialog,
-}));
-
-type Opened = "create" | { edited: Category } | { deleted: Category };
+const CategoryDialog = lazy(() => import("./category-dialogs.tsx"));
 
 export default function CategoriesPage() {
   const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
   return (
     <>
       <PageHeader
@@ -46,13 +36,7 @@ export default function CategoriesPage() {
       />
       <Categories onOpen={setOpened} />
       <Suspense>
-        {opened === "create" && <CreateCategoryDialog onClose={close} />}
-        {typeof opened === "object" && "edited" in opened && (
-          <EditCategoryDialog category={opened.edited} onClose={close} />
-        )}
-        {typeof opened === "object" && "deleted" in opened && (
-          <DeleteCategoryDialog category={opened.deleted} onClose={close} />
-        )}
+        {opened && <CategoryDialog opened={opened} onClose={() => setOpened(undefined)} />}
       </Suspense>
     </>
   );

@@ -8,7 +8,7 @@ import type { Group } from "#shared/groups/groups.ts";
 import type { WhoCan, WhoCanEntry, GroupApplication } from "#shared/pilots/who-can.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
-import { RoleChip } from "#web/groups/group/group-chips.tsx";
+import { RoleChip } from "./group-chips.tsx";
 import { EvidenceNote } from "#web/events/evidence-note.tsx";
 import { itemsOf, cursorParam, paging } from "#web/lib/api/pages.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
@@ -52,7 +52,7 @@ function whoCanQuery(id: string, on: string | undefined) {
 const dayInAddress = filtersInAddress<{ on?: string }>({ on: day });
 
 /** Who is a member, or was at the end of any day, and how each of them got in. */
-export function WhoCanPanel({ group }: { group: Group }) {
+export default function WhoCanPanel({ group }: { group: Group }) {
   const { filters, setFilters } = useFilters(dayInAddress, { isReplacing: true });
   const { on } = filters;
   const list = useInfiniteQuery(whoCanQuery(group.id, on));

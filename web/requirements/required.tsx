@@ -29,14 +29,19 @@ const NEXT: Record<JoinMode, Message> = {
   invitation_only: msg`You also need an invitation.`,
 };
 
-type RequiredJoinProps = {
+type RequiredProps = {
   group: Group;
-  /** The way in for users who meet the requirements. */
+  /** The way in for users who meet the requirements, or the way out for members. */
   children: ReactNode;
 };
 
+/** The membership in a group with requirements. */
+export default function Required(props: RequiredProps) {
+  return props.group.isMember ? <RequiredMember {...props} /> : <RequiredJoin {...props} />;
+}
+
 /** Until the requirements are met, the button stays visible and says what is missing. */
-export function RequiredJoin({ group, children }: RequiredJoinProps) {
+function RequiredJoin({ group, children }: RequiredProps) {
   const reasonId = useId();
   const { data, isError } = useQuery(requirementsQuery(group.id));
   const { joinMode, enrolment } = group;
@@ -95,10 +100,8 @@ function ToGo({ counts: { unmet, unknown } }: { counts: OutcomeCounts }) {
   );
 }
 
-type RequiredMemberProps = { group: Group; leave: ReactNode };
-
-/** The membership of a user in a group with requirements: until when it lasts, and the way out. */
-export function RequiredMember({ group, leave }: RequiredMemberProps) {
+/** Until when the membership lasts, and the way out. */
+function RequiredMember({ group, children }: RequiredProps) {
   const { data } = useQuery(requirementsQuery(group.id));
   // An owner stays, whatever the rule says.
   const isAutomatic = group.enrolment === "automatic" && !group.isOwner;
@@ -117,7 +120,7 @@ export function RequiredMember({ group, leave }: RequiredMemberProps) {
           </p>
         )
       )}
-      {!isAutomatic && leave}
+      {!isAutomatic && children}
     </>
   );
 }
@@ -185,11 +188,9 @@ function Grace({ since, endsAt, graceDays }: GraceProps) {
         </p>
         <p className="mt-0.5 text-sm text-text-2 tabular-nums">
           {end > now ? (
-            <>
-              <Trans>
-                in <TimeLeft until={endsAt} />, then you are removed
-              </Trans>
-            </>
+            <Trans>
+              in <TimeLeft until={endsAt} />, then you are removed
+            </Trans>
           ) : (
             t`You are removed within minutes`
           )}
