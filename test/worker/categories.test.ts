@@ -25,7 +25,7 @@ async function idsSeenBy(who: typeof admin): Promise<string[]> {
   return seen.map((category) => category.id);
 }
 
-test("only system administrators create categories", async () => {
+test("a new category is empty, and its creator may do everything with it", async () => {
   const response = await admin.api.groups.categories.$post({ json: industry });
   expect(response.status).toBe(201);
   expect(await response.json()).toMatchObject({
@@ -33,8 +33,6 @@ test("only system administrators create categories", async () => {
     groupCount: 0,
     can: { createGroup: true, edit: true, delete: true },
   });
-  const mira = await buildUser(muster);
-  await expectRefusal(mira.api.groups.categories.$post({ json: industry }), 403);
 });
 
 test("categories are listed by name, ignoring case", async () => {
@@ -80,20 +78,6 @@ test("a hidden category with a system group is visible to the group's managers, 
   await buildGroup(muster, { owner: mira, members: [juno], category, visibility: "system" });
   expect(await idsSeenBy(mira)).toContain(category.id);
   expect(await idsSeenBy(juno)).not.toContain(category.id);
-});
-
-test("a user cannot change a category; an invisible one is answered as not found", async () => {
-  const mira = await buildUser(muster);
-  const open = await buildCategory(muster);
-  const hidden = await buildCategory(muster, { visibility: "hidden", name: "Black Ops" });
-  const patch = (id: string) =>
-    mira.api.groups.categories[":id"].$patch({ param: { id }, json: { name: "Mine" } });
-  const remove = (id: string) =>
-    mira.api.groups.categories[":id"].$delete({ param: { id }, json: { name: "Black Ops" } });
-  await expectRefusal(patch(open.id), 403, "Only system administrators can manage categories.");
-  await expectRefusal(remove(open.id), 403);
-  await expectRefusal(patch(hidden.id), 404, "Category not found");
-  await expectRefusal(remove(hidden.id), 404, "Category not found");
 });
 
 test("only administrators see the number of groups in a category", async () => {
@@ -162,13 +146,13 @@ test("a category cannot be deleted while a group is created in it", async () => 
   }
 });
 
-test("deleting an empty category checks its name", async () => {
+test("deleting an empty category checks its name, and of two at once, one finds none", async () => {
   const category = await buildCategory(muster, { name: "Old Wars" });
   const remove = (name: string) =>
     admin.api.groups.categories[":id"].$delete({ param: { id: category.id }, json: { name } });
   await expectRefusal(remove("old wars"), 400, /^The name must be that of the category/);
-  expect((await remove("Old Wars")).status).toBe(204);
-  await expectRefusal(remove("Old Wars"), 404);
+  const atOnce = await Promise.all([remove("Old Wars"), remove("Old Wars")]);
+  expect(atOnce.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404]);
 });
 
 test("the log keeps who created, changed and deleted a category, also after its deletion", async () => {

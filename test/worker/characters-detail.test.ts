@@ -100,16 +100,6 @@ test("the response for a viewer has the agreed shape", async () => {
   ]);
 });
 
-test("the owner's sheet costs one round trip", async () => {
-  const muster = await startMuster();
-  const { refresh, detail } = await linkPilot(muster);
-  await refresh();
-  muster.costs.reset();
-  await detail();
-  expect(muster.costs.roundTrips).toBe(1);
-  expect(muster.costs.rowsWritten).toBe(0);
-});
-
 test("the corporation history is newest first, and marks corporations that were closed", async () => {
   const muster = await startMuster();
   const { refresh, detail } = await linkPilot(muster, {

@@ -1,4 +1,3 @@
-import { readError } from "#test/support/answers/read-error.ts";
 import { expect, test } from "vitest";
 import { buildUser } from "#test/support/people/builders.ts";
 import {
@@ -65,35 +64,6 @@ test("an unknown, NPC or closed corporation is refused with a reason", async () 
   );
   await expectRefusal(add(1_000_044), 400, /is an NPC corporation/);
   await expectRefusal(add(closed.id), 400, "Gone For Good has been closed.");
-});
-
-test("missing and invalid fields are named one by one", async () => {
-  const add = (body: object) =>
-    muster.send("/api/corporations", {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${admin.sessionToken}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify(body),
-    });
-  const refusal = async (body: object) => {
-    const response = await add(body);
-    expect(response.status).toBe(400);
-    return (await readError(response)).fields;
-  };
-  expect(await refusal({})).toEqual({
-    corporationId: "Please enter a valid corporation ID",
-    name: "Name is required",
-    ticker: "Ticker is required",
-  });
-  expect(await refusal({ ...typed, corporationId: "98700001" })).toEqual({
-    corporationId: "Please enter a valid corporation ID",
-  });
-  expect(await refusal({ corporationId: 5, name: "  ", ticker: " " })).toEqual({
-    name: "Name is required",
-    ticker: "Ticker is required",
-  });
 });
 
 test("while EVE does not answer, the typed name and ticker are used", async () => {

@@ -8,7 +8,6 @@ import { discordTokens, linkDiscord } from "#test/support/discord/discord-builde
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
-import { readError } from "#test/support/answers/read-error.ts";
 
 const logged: string[] = [];
 beforeEach(() => {
@@ -20,39 +19,6 @@ beforeEach(() => {
   }
 });
 afterEach(() => vi.restoreAllMocks());
-
-test("a token that Discord refuses is answered with a message", async () => {
-  const muster = await startMuster();
-  const { discord } = newEdenControl(muster.newEdenBase);
-  const user = await buildUser(muster);
-  const person = await discord.createUser();
-  const json = await discordTokens(muster, user, person);
-  await discord.revoke(person.id);
-  const response = await user.api.discord.callback.tokens.$post({ json });
-  expect(response.status).toBe(400);
-  expect((await readError(response)).message).toContain("Discord does not accept this permission");
-});
-
-test("a malformed set of tokens is refused with a message per field", async () => {
-  const muster = await startMuster();
-  const user = await buildUser(muster);
-  const response = await muster.send("/api/discord/callback/tokens", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      authorization: `Bearer ${user.sessionToken}`,
-    },
-    body: JSON.stringify({ accessToken: "", refreshToken: 1, expiresIn: -1, scope: null }),
-  });
-  expect(response.status).toBe(400);
-  expect(Object.keys((await readError(response)).fields ?? {}).toSorted()).toEqual([
-    "accessToken",
-    "expiresIn",
-    "refreshToken",
-    "scope",
-    "state",
-  ]);
-});
 
 test("no token or state is logged, stored in clear, or returned", async () => {
   const muster = await startMuster();

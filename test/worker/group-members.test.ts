@@ -143,7 +143,7 @@ test("the owner appoints and dismisses admins; admins and members do not", async
   await expectRefusal(appoint(owner, group.id, stranger), 404);
   expect((await dismiss(owner, group.id, first)).status).toBe(204);
   await expectRefusal(dismiss(owner, group.id, first), 409, "Juno Castellan is not an admin of");
-  await expectRefusal(dismiss(owner, group.id, owner), 409);
+  for (const who of [owner, admin]) await expectRefusal(dismiss(who, group.id, owner), 409);
   const { adminUserIds } = await (
     await stranger.api.groups[":id"].$get({ param: { id: group.id } })
   ).json();
@@ -175,13 +175,4 @@ test("a system administrator transfers another user's group, and its owner becom
   const handed = await (await transfer(admin, group.id, member)).json();
   expect(handed).toMatchObject({ ownerId: member.userId, isMember: false });
   expect(await rolesOf(admin, group.id)).toMatchObject({ "Mira Tal": "admin" });
-});
-
-test("every member action on a hidden group is answered to strangers as not found", async () => {
-  const { group, member, stranger } = await buildCrew("hidden");
-  for (const attempt of [remove, appoint, dismiss, transfer]) {
-    await expectRefusal(attempt(stranger, group.id, member), 404, "Group not found");
-  }
-  const members = stranger.api.groups[":id"].members.$get({ param: { id: group.id }, query: {} });
-  await expectRefusal(members, 404, "Group not found");
 });

@@ -6,7 +6,6 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildCategory, buildGroup, buildInvitation } from "#test/support/people/group-builders.ts";
-import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { share } from "#test/support/workerd/share.ts";
@@ -82,48 +81,6 @@ for (const own of STRICTNESS) {
     });
   }
 }
-
-test("every route answers for an invisible group as for a group that does not exist", async () => {
-  const group = await buildFor("hidden", "public");
-  const qualifiedOnly = await buildFor("public", "public");
-  const rule = ruleOf({ type: "discord_linked" }, { listing: "qualified" });
-  expect((await saveRule(roles.owner, qualifiedOnly.id, rule)).status).toBe(200);
-  const { stranger } = roles;
-  for (const id of [group.id, qualifiedOnly.id, "no-such-group"]) {
-    const param = { id };
-    const withUser = { param: { id, userId: roles.member.userId } };
-    const json = { userId: roles.member.userId };
-    for (const attempt of [
-      () => stranger.api.groups[":id"].$get({ param }),
-      () => stranger.api.groups[":id"].$patch({ param, json: { name: "Mine" } }),
-      () => stranger.api.groups[":id"].$delete({ param, json: { name: group.name } }),
-      () => stranger.api.groups[":id"].join.$post({ param }),
-      () => stranger.api.groups[":id"].leave.$post({ param }),
-      () => stranger.api.groups[":id"].members.$get({ param, query: {} }),
-      () => stranger.api.groups[":id"].members[":userId"].$delete(withUser),
-      () => stranger.api.groups[":id"].admins.$post({ param, json }),
-      () => stranger.api.groups[":id"].admins[":userId"].$delete(withUser),
-      () => stranger.api.groups[":id"].transfer.$post({ param, json: { newOwnerId: "x" } }),
-      () => stranger.api.groups[":id"].activity.$get({ param, query: {} }),
-      () => stranger.api.groups[":id"]["join-requests"].$get({ param, query: {} }),
-      () => stranger.api.groups[":id"]["join-requests"].$post({ param, json: {} }),
-      () => stranger.api.groups[":id"].invitations.$get({ param, query: {} }),
-      () => stranger.api.groups[":id"].invitations.$post({ param, json: { characterName: "X" } }),
-      () => stranger.api.groups[":id"]["invite-codes"].$get({ param }),
-      () => stranger.api.groups[":id"]["invite-codes"].$post({ param, json: {} }),
-      () => stranger.api.groups[":id"].requirements.$get({ param }),
-      () => stranger.api.groups[":id"].requirements.$put({ param, json: { rule, version: 0 } }),
-      () => stranger.api.groups[":id"].requirements.preview.$post({ param, json: { rule } }),
-      () =>
-        stranger.api.groups[":id"].requirements.check.$post({
-          param,
-          json: { rule, characterName: "X" },
-        }),
-    ]) {
-      await expectRefusal(attempt(), 404, /^Group not found$/);
-    }
-  }
-});
 
 test("a system group is among the own groups of its admins, but not of its plain members", async () => {
   const group = await buildFor("system", "public");

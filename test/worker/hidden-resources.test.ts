@@ -10,6 +10,7 @@ import {
   buildRequest,
 } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
@@ -32,6 +33,10 @@ const secret = await buildGroup(muster, {
   joinMode: "approval",
   category,
 });
+/** Public, but listed for users who meet its requirements alone. */
+const qualifiedOnly = await buildGroup(muster, { owner: keeper, members: [guest] });
+const listing = ruleOf({ type: "discord_linked" }, { listing: "qualified" });
+await saveRule(keeper, qualifiedOnly.id, listing);
 const open = await buildGroup(muster, { owner: stranger });
 const invited = await buildUser(muster);
 const asker = await buildUser(muster);
@@ -99,6 +104,12 @@ const HIDDEN: [
   ["GET /api/groups/join-requests/?", undefined, request, none],
   ["GET /api/groups/join-requests/?/own", undefined, request, none],
   ["GET /api/groups/?/invite-codes", undefined, secret.id, none],
+  ["POST /api/groups/?/invite-codes", {}, secret.id, none],
+  ["GET /api/groups/?/requirements", undefined, secret.id, none],
+  ["PUT /api/groups/?/requirements", { rule: listing, version: 0 }, secret.id, none],
+  ["POST /api/groups/?/requirements/preview", { rule: listing }, secret.id, none],
+  ["POST /api/groups/?/requirements/check", { rule: listing, characterName: "X" }, secret.id, none],
+  [`DELETE /api/groups/?/admins/${guest.userId}`, undefined, secret.id, none],
   ["POST /api/groups/?/join", undefined, secret.id, none],
   ["POST /api/groups/?/leave", undefined, secret.id, none],
   ["POST /api/groups/?/join-requests", { reason: null }, secret.id, none],
@@ -108,6 +119,7 @@ const HIDDEN: [
   [`DELETE /api/groups/?/members/${guest.userId}`, undefined, secret.id, none],
   ["GET /api/groups/categories/?", undefined, category.id, none],
   ["PATCH /api/groups/categories/?", { name: "Mine" }, category.id, none],
+  ["DELETE /api/groups/categories/?", { name: category.name }, category.id, none],
   [
     "POST /api/groups",
     { categoryId: "?", name: "Mine", visibility: "public", joinMode: "open" },
@@ -145,9 +157,10 @@ test.for(HIDDEN)(
         body && JSON.parse(JSON.stringify(body).replace("?", String(id))),
         stranger.sessionToken,
       );
-    const answer = await ask(existing);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer).toEqual(await ask(missing));
+    const expected = await ask(missing);
+    expect(expected.status).toBeGreaterThanOrEqual(400);
+    expect(await ask(existing)).toEqual(expected);
+    if (existing === secret.id) expect(await ask(qualifiedOnly.id)).toEqual(expected);
   },
 );
 

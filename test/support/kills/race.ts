@@ -1,10 +1,11 @@
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
+import { readError } from "#test/support/answers/read-error.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 
-type Send = () => Promise<Response>;
-type RaceScene = Awaited<ReturnType<typeof buildScene>>;
+export type Send = () => Promise<Response>;
+export type RaceScene = Awaited<ReturnType<typeof buildScene>>;
 
 /** A group with an owner, an admin and a member, and two other users. */
 async function buildScene(
@@ -30,13 +31,13 @@ async function buildScene(
 
 /**
  * Builds a scene and sends two requests at once, in one order and then, in a new scene, in the other. `check` gets the
- * scene and the status of each request.
+ * scene, the status of each request, and what the refused one was told.
  */
 export async function race(
   muster: Muster,
   joinMode: "open" | "approval" | "invitation_only",
   requests: (scene: RaceScene) => Promise<[Send, Send]>,
-  check: (scene: RaceScene, statuses: number[]) => Promise<void>,
+  check: (scene: RaceScene, statuses: number[], refusal?: string) => Promise<void>,
 ) {
   for (const order of [
     [0, 1],
@@ -44,10 +45,12 @@ export async function race(
   ] as const) {
     const scene = await buildScene(muster, joinMode);
     const sends = await requests(scene);
-    const statuses: number[] = [];
-    await Promise.all(order.map(async (n) => (statuses[n] = (await sends[n]()).status)));
+    const answers: Response[] = [];
+    await Promise.all(order.map(async (n) => (answers[n] = await sends[n]())));
+    const statuses = answers.map(({ status }) => status);
     if (statuses.some((status) => status >= 500)) throw new Error(`Broken: ${statuses.join(", ")}`);
-    await check(scene, statuses);
+    const refused = answers.find(({ ok }) => !ok);
+    await check(scene, statuses, refused && (await readError(refused)).message);
   }
 }
 
