@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
@@ -57,12 +58,16 @@ async function addSession(user: BuiltUser, given: { expiresAt?: Date }) {
   return { token, id: row.id };
 }
 
-async function answerTo(route: string, body: unknown, token: string) {
+async function answerTo(route: string, body: unknown, token: string, proof?: string) {
   const [method = "", path = ""] = route.split(" ");
   muster.costs.reset();
   const response = await muster.send(path, {
     method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      ...(proof !== undefined && { cookie: proofCookie(proof) }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const { roundTrips } = muster.costs;
@@ -156,6 +161,7 @@ test.for(HIDDEN)(
         route.replace("?", String(id)),
         body && JSON.parse(JSON.stringify(body).replace("?", String(id))),
         stranger.sessionToken,
+        stranger.proof,
       );
     const expected = await ask(missing);
     expect(expected.status).toBeGreaterThanOrEqual(400);
