@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
-import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const HALF_HOUR = 30 * 60;
@@ -103,18 +102,4 @@ test("a corporation without directors, and one whose directors were never checke
     .run();
   expect((await one.read()).status).toEqual({ state: "not_checked", since: null });
   expect(await waiting()).toEqual([]);
-});
-
-test("a director of a suspended player cannot be used", async () => {
-  const corporation = await buildManaged(world);
-  const [director] = await corporation.directors();
-  const [row] = await muster.context.db
-    .select({ userId: characters.userId })
-    .from(characters)
-    .where(eq(characters.id, director?.characterId ?? 0));
-  await muster.context.db
-    .update(users)
-    .set({ suspendedUntil: new Date(Date.now() + 86_400_000) })
-    .where(eq(users.id, row?.userId ?? ""));
-  expect((await corporation.read()).status).toMatchObject({ state: "no_usable_director" });
 });

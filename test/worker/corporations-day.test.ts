@@ -1,10 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  buildManaged,
-  startAdministered,
-} from "#test/support/corporations/corporation-builders.ts";
-import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { Driver } from "#test/support/workerd/queue-driver.ts";
+import { afterEach, expect, test } from "vitest";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { share } from "#test/support/workerd/share.ts";
 
 const MINUTES = 60;
@@ -12,19 +8,9 @@ const HOURS = 60 * MINUTES;
 const CORPORATIONS = share(20, 8);
 const SMALL = { strangers: 3, assets: 8, structures: 1, orders: 2, contracts: 3, killmails: 2 };
 
-const world = await startAdministered();
-const { muster } = world;
-let drive: Driver;
+const { world, muster, drive } = await startDriven({});
 const statuses = new Set<number>();
-
-beforeAll(async () => {
-  drive = await driveQueue(muster);
-});
-afterAll(() => drive.stop());
-afterEach(async () => {
-  await muster.env.DB.prepare("delete from corporations").run();
-  statuses.clear();
-});
+afterEach(() => statuses.clear());
 
 /** Fires the crons of a quarter of an hour and moves the clock; New Eden counts every call against EVE's limits. */
 async function passQuarter(quarter: number) {

@@ -1,31 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
-import {
-  buildManaged,
-  startAdministered,
-} from "#test/support/corporations/corporation-builders.ts";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
 import { countStaged, dumpData, heldData } from "#test/support/corporations/held-data.ts";
-import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import { killedCalls } from "#test/support/workerd/share.ts";
 
 const MINUTES = 60;
 /** Lease, call and finish are at least three calls. */
 const FEWEST_KILLS = 3;
 
-const world = await startAdministered();
-const { muster } = world;
-let drive: Driver;
-beforeAll(async () => {
-  drive = await driveQueue(muster);
-});
-afterAll(() => drive.stop());
-// Crons process all corporations: each test starts with none.
-afterEach(async () => {
-  await muster.env.DB.prepare("delete from corporations").run();
-});
+const { world, muster, drive } = await startDriven({});
 
 /** The categories whose items are holdings. */
 type Filled = Exclude<CorporationCategory, "requirements">;
@@ -82,8 +68,7 @@ test.each(["public", "core", "financial", "assets", "market", "killmails"] as co
       await drive.advance(61 * MINUTES);
       await corporation.newEden.setHoldings(corporation.id, CHANGES[category](call));
       await corporation.fetch(category);
-      const message = muster.queue.take();
-      if (message === undefined) throw new Error("A message waits.");
+      const message = muster.queue.takeOne();
       const isAlive = await drive.deliverAndKill(message, call);
       await drive.drain();
 
@@ -98,8 +83,7 @@ test.each(["public", "core", "financial", "assets", "market", "killmails"] as co
         });
       }
       expect(await countStaged(muster, corporation.id)).toBe(0);
-      const state = (await corporation.data()).categories.find((one) => one.category === category);
-      expect(state).toMatchObject({ state: "fresh", error: null });
+      expect(await corporation.stateOf(category)).toMatchObject({ state: "fresh", error: null });
       if (isAlive) break;
       kills += 1;
     }
@@ -124,8 +108,7 @@ test("a fetch whose invocations all die after fourteen calls is completed", asyn
 test("an invocation that resumes after its lease has expired writes nothing", async () => {
   const corporation = await buildManaged(world, { holdings: { contracts: 1_500 } });
   await corporation.fetch("market");
-  const message = muster.queue.take();
-  if (message === undefined) throw new Error("A message waits.");
+  const message = muster.queue.takeOne();
   const { promise: woken, resolve: wake } = Promise.withResolvers<undefined>();
   const { promise: asleep, resolve: fallAsleep } = Promise.withResolvers<undefined>();
   const original = globalThis.fetch;

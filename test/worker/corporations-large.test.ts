@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  buildManaged,
-  startAdministered,
-} from "#test/support/corporations/corporation-builders.ts";
+import { expect, test } from "vitest";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { heldData } from "#test/support/corporations/held-data.ts";
-import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import { share } from "#test/support/workerd/share.ts";
 
 const LARGE = {
@@ -20,13 +16,7 @@ const LARGE = {
 /** Each page has a thousand. There are seven journals. */
 const PAGES = (LARGE.assets + 7 * LARGE.journal) / 1000;
 
-const world = await startAdministered();
-const { muster } = world;
-let drive: Driver;
-beforeAll(async () => {
-  drive = await driveQueue(muster);
-});
-afterAll(() => drive.stop());
+const { world, muster, drive } = await startDriven({});
 
 test(`5,000 members, ${LARGE.assets} assets and seven journals of ${LARGE.journal / 1000} pages are fetched within the limits of EVE and Cloudflare`, async () => {
   const corporation = await buildManaged(world, { holdings: LARGE });

@@ -1,12 +1,8 @@
 import { cronEvent } from "#test/support/workerd/run-cron.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  buildManaged,
-  startAdministered,
-} from "#test/support/corporations/corporation-builders.ts";
+import { expect, test } from "vitest";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
-import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
 import worker from "#worker/index.ts";
 
@@ -14,22 +10,14 @@ const MINUTE = 60;
 /** The lease of an invocation on its run, and of the queue on a message. */
 const LEASE = 3 * MINUTE;
 
-const world = await startAdministered();
-const { muster } = world;
-let drive: Driver;
-beforeAll(async () => {
-  drive = await driveQueue(muster);
-});
-afterAll(() => drive.stop());
+const { world, muster, drive } = await startDriven({});
 
 /** Deletes all waiting messages of the queue. */
 const loseMessages = () => muster.queue.waiting.splice(0).length;
 
 const everyMinute = () => worker.scheduled(cronEvent("* * * * *"), muster.env);
 
-async function stateOf(corporation: Managed) {
-  return (await corporation.data()).categories.find(({ category }) => category === "assets")?.state;
-}
+const stateOf = async (corporation: Managed) => (await corporation.stateOf("assets"))?.state;
 
 /** A corporation whose members were read, so that no cron does it. */
 async function buildRead() {
@@ -85,8 +73,7 @@ test("the cron restarts a fetch once, within a minute after the queue's lease en
 test("the cron restarts a fetch whose invocation died, within a minute after its lease ends", async () => {
   const corporation = await buildRead();
   await corporation.fetch("assets");
-  const message = muster.queue.take();
-  if (message === undefined) throw new Error("A message waits.");
+  const message = muster.queue.takeOne();
   expect(await drive.deliverAndKill(message, 4)).toBe(false);
   loseMessages();
   await corporation.fetch("assets");
@@ -109,8 +96,7 @@ test("a fetch that waits for EVE is not restarted early", async () => {
     times: 1,
   });
   await corporation.fetch("assets");
-  const message = muster.queue.take();
-  if (message === undefined) throw new Error("A message waits.");
+  const message = muster.queue.takeOne();
   await drive.deliver(message);
   await drive.advance(9 * MINUTE);
   await everyMinute();

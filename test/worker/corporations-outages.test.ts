@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { heldData } from "#test/support/corporations/held-data.ts";
-import {
-  firstDirector,
-  killmailState,
-  startDriven,
-} from "#test/support/corporations/driven-corporations.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 
 const MINUTES = 60;
 
@@ -24,17 +20,17 @@ test("a fetch is given up after half an hour of outage and started again afterwa
   expect(Date.now() - began).toBeGreaterThan(25 * MINUTES * 1000);
   expect(Date.now() - began).toBeLessThan(45 * MINUTES * 1000);
   expect(await corporation.newEden.requests({ path: /killmails/ })).toHaveLength(6);
-  expect(await killmailState(corporation)).toMatchObject({
+  expect(await corporation.stateOf("killmails")).toMatchObject({
     state: "failed",
     error: expect.stringMatching(/could not be reached/),
   });
-  expect(await firstDirector(corporation)).toMatchObject({ isHealthy: true, failureCount: 0 });
+  expect(await corporation.director()).toMatchObject({ isHealthy: true, failureCount: 0 });
 
   await corporation.newEden.clearFaults();
   await drive.advance(31 * MINUTES);
   await drive.startDue();
   await drive.drain();
-  expect(await killmailState(corporation)).toMatchObject({ state: "fresh" });
+  expect(await corporation.stateOf("killmails")).toMatchObject({ state: "fresh" });
 });
 
 test("from 11:00 to 11:15 UTC EVE is not called, and the fetch continues afterwards", async () => {
@@ -45,13 +41,12 @@ test("from 11:00 to 11:15 UTC EVE is not called, and the fetch continues afterwa
   await drive.advance(toEleven);
   await corporation.fetch("killmails");
   await corporation.newEden.clearRequests();
-  const message = muster.queue.take();
-  if (message === undefined) throw new Error("A message waits.");
+  const message = muster.queue.takeOne();
   await drive.deliver(message);
   expect(await corporation.newEden.requests({ service: "esi" })).toEqual([]);
   await drive.drain();
   expect(new Date().toISOString()).toMatch(/T11:1[5-6]:/);
-  expect(await killmailState(corporation)).toMatchObject({ state: "fresh" });
+  expect(await corporation.stateOf("killmails")).toMatchObject({ state: "fresh" });
 });
 
 test("a wallet division that EVE never answers for is named, and the others keep their data and dates", async () => {
@@ -60,8 +55,7 @@ test("a wallet division that EVE never answers for is named, and the others keep
   const financial = async () => {
     await corporation.fetch("financial");
     await drive.drain();
-    const { categories } = await corporation.data();
-    return categories.find(({ category }) => category === "financial");
+    return corporation.stateOf("financial");
   };
   const fault = { service: "esi", kind: "server_error" } as const;
   await newEden.addFault({ ...fault, path: "/wallets/3/journal$" });
@@ -81,12 +75,11 @@ test("a wallet division that EVE never answers for is named, and the others keep
   expect(held["journal:3"]?.count).toBe(0);
 
   // When EVE answers for nothing, no list is named, and the dates stay.
-  const before = (await corporation.data()).categories;
+  const before = await corporation.stateOf("financial");
   await newEden.addFault({ ...fault, path: "/corporations/" });
   const silent = await financial();
   expect(silent?.error).toMatch(/^EVE could not be reached/);
-  const { lastSuccess } = before.find(({ category }) => category === "financial") ?? {};
-  expect(silent?.lastSuccess).toBe(lastSuccess);
+  expect(silent?.lastSuccess).toBe(before?.lastSuccess);
   await newEden.clearFaults();
   await drive.advance(120 * MINUTES);
   expect(await financial()).toMatchObject({ state: "fresh", error: null });

@@ -205,7 +205,7 @@ test("requests for a corporation that is not managed are answered with 404", asy
   await expectRefusal(api.$get({ param: { id: "sable" } }), 400, "id must be a corporation id.");
 });
 
-test("reads take at most two round trips, changes four", async () => {
+test("changes take at most four round trips", async () => {
   const managed = await buildManaged(world);
   const { param, api } = managed;
   const [director] = await managed.directors();
@@ -217,15 +217,6 @@ test("reads take at most two round trips, changes four", async () => {
     expect((await act()).ok).toBe(true);
     return muster.costs.roundTrips;
   };
-  const reads = [
-    () => corporations.$get({ query: {} }),
-    () => corporations.search.$get({ query: { q: "a" } }),
-    () => api.$get({ param }),
-    () => api.data.$get({ param }),
-    () => api.directors.$get({ param }),
-    () => api.activity.$get({ param, query: {} }),
-  ];
-  for (const read of reads) expect(await trips(read)).toBeLessThanOrEqual(2);
   const writes = [
     () => api.$put({ param, json: { isActive: false } }),
     () => api.$put({ param, json: { isActive: true } }),

@@ -52,14 +52,11 @@ async function read(corporation: Managed) {
     .filter((path) => !path.includes("characters/"));
 }
 
-const stateOf = async (corporation: Managed) =>
-  (await corporation.data()).categories.find(({ category }) => category === "requirements");
-
 test("nothing is read and shown while no rule needs it", async () => {
   const corporation = await buildOpen();
   expect(await read(corporation)).toEqual([]);
   await corporation.fetch("requirements");
-  expect(await stateOf(corporation)).toBeUndefined();
+  expect(await corporation.stateOf("requirements")).toBeUndefined();
 });
 
 test("only the lists that a rule needs are read, and again after an hour", async () => {
@@ -151,7 +148,7 @@ test("an empty list of members is no evidence, and a failed fetch leaves what th
   await drive.advance(61 * MINUTES);
   expect(await read(corporation)).toEqual(["roles"]);
   expect(await roles()).toEqual(before);
-  expect(await stateOf(corporation)).toMatchObject({ state: "failed" });
+  expect(await corporation.stateOf("requirements")).toMatchObject({ state: "failed" });
   await newEden.setHoldings(id, { hidesMembers: false });
   await newEden.addFault({ service: "esi", kind: "server_error", path: "corporations/\\d+/roles" });
   await drive.advance(61 * MINUTES);
@@ -240,7 +237,7 @@ test("grants of today go on serving today's lists; what rules need waits for a g
   });
   // The scope of members covers their roles.
   expect(await read(corporation)).toEqual(["roles"]);
-  expect(await stateOf(corporation)).toMatchObject({
+  expect(await corporation.stateOf("requirements")).toMatchObject({
     state: "failed",
     error: expect.stringContaining("Grant director access again"),
   });
@@ -255,7 +252,7 @@ test("grants of today go on serving today's lists; what rules need waits for a g
   await drive.drain();
   await drive.advance(61 * MINUTES);
   expect(await read(corporation)).toEqual(["roles", "titles", "members/titles", "contacts"]);
-  expect(await stateOf(corporation)).toMatchObject({ state: "fresh" });
+  expect(await corporation.stateOf("requirements")).toMatchObject({ state: "fresh" });
 });
 
 test("a fetch that is killed after any of its calls and delivered again ends with EVE's lists", async () => {
@@ -274,8 +271,7 @@ test("a fetch that is killed after any of its calls and delivered again ends wit
     await newEden.setTitles(member.id, [2 ** (call % 3)]);
     await newEden.setContact({ ownerId: id, id: member.id, type: "character", standing: call });
     await corporation.fetch("requirements");
-    const message = muster.queue.take();
-    if (message === undefined) throw new Error("A message waits.");
+    const message = muster.queue.takeOne();
     isAlive = await drive.deliverAndKill(message, call);
     if (!isAlive) kills += 1;
     await drive.drain();
@@ -285,7 +281,7 @@ test("a fetch that is killed after any of its calls and delivered again ends wit
     ]);
     expect(await db.select().from(memberTitles)).toMatchObject([{ titleIds: [2 ** (call % 3)] }]);
     expect(await db.select().from(contacts)).toMatchObject([{ standing: call }]);
-    expect(await stateOf(corporation)).toMatchObject({ state: "fresh" });
+    expect(await corporation.stateOf("requirements")).toMatchObject({ state: "fresh" });
   }
   expect(kills).toBeGreaterThanOrEqual(5);
 });

@@ -4,7 +4,6 @@ import { buildInvitation } from "#test/support/people/group-builders.ts";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { linkAccount } from "#test/support/discord/server-builders.ts";
-import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -136,22 +135,6 @@ test("/whois finds mains by name, as the search of the pages does, and no alts",
     "No main character named Nobody At All.",
   );
 });
-
-test.each(Object.entries(NAMES_IN_SCRIPTS))(
-  "/groups and /whois find names in %s",
-  async (_, { name, typed }) => {
-    const door = await openFrontDoor({ name });
-    const mira = await door.addPilot({ name: `${name} ${door.id}` });
-    for (const text of typed) {
-      expect(await suggestions(door, mira, "groups", "group", text)).toEqual([
-        { name, value: door.group.id },
-      ]);
-      expect(await suggestions(door, mira, "whois", "pilot", text)).toHaveLength(1);
-    }
-    const group = name.toUpperCase();
-    expect((await command(door, mira, "groups", { group })).text).toContain(`**${name}**`);
-  },
-);
 
 /** Who asks, and what each command answers: the rights are those of the pages. */
 const COMMANDS = ["access", "groups", "join", "whois"] as const;

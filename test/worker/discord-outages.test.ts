@@ -4,14 +4,19 @@ import { buildServer } from "#test/support/discord/server-builders.ts";
 afterEach(() => vi.useRealTimers());
 
 test("an outage of Discord of an hour ends in the right state without a click", async () => {
-  const { addPilot, scouts, pilots, switchOn, rolesOf, minute, join, leave, driver, read } =
-    await buildServer();
+  const server = await buildServer();
+  const { addPilot, scouts, pilots, switchOn, rolesOf, minute, join, leave, driver, read } = server;
   const pilot = await addPilot({ groups: [scouts] });
   await switchOn();
   await driver.newEden.addFault({ service: "discord", kind: "unavailable" });
   await leave(pilot, scouts);
   await join(pilot, pilots);
+  await server.discord.clearAnswers();
   for (let minutes = 0; minutes < 60; minutes += 1) await minute();
+  const { answers, invalid } = await server.discord.answers();
+  expect(invalid).toBe(0);
+  // It is not asked all the time.
+  expect(Object.values(answers).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10);
   expect((await read()).work).toMatchObject({ halt: "unavailable" });
   await driver.newEden.clearFaults();
   for (let minutes = 0; minutes < 16; minutes += 1) await minute();
@@ -19,9 +24,10 @@ test("an outage of Discord of an hour ends in the right state without a click", 
   expect((await read()).work).toMatchObject({ halt: null, waiting: 0 });
 });
 
-test("a role that is moved above the bot costs one refused request, and health says what to do", async () => {
+test("a role that is moved above the bot costs each member one refused request at most, health says what to do, and it is given when it is back", async () => {
   const server = await buildServer();
   const { addPilot, scouts, switchOn, rolesOf, discord, id, roleId, join, minute, read } = server;
+  const { routes, param, driver } = server;
   await switchOn();
   await discord.servers.changeRole(id, roleId("Scout"), { position: 9 });
   const found = [await addPilot(), await addPilot(), await addPilot()];
@@ -31,8 +37,16 @@ test("a role that is moved above the bot costs one refused request, and health s
   await minute();
   for (const pilot of found) expect(await rolesOf(pilot)).toEqual([]);
   expect((await discord.answers()).invalid).toBeLessThanOrEqual(found.length);
-  const { checks } = await read();
+  const { checks, problems } = await read();
+  expect(problems.filter(({ problem }) => problem === "refused")).not.toEqual([]);
   expect(checks[0]).toMatchObject({ title: "Scout is above Muster’s role", state: "failed" });
+
+  await discord.servers.changeRole(id, roleId("Scout"), { position: 1 });
+  await driver.advance(11);
+  expect((await routes.check.$post({ param, json: { retries: true } })).status).toBe(200);
+  await driver.drain();
+  for (const pilot of found) expect(await rolesOf(pilot)).toEqual(["Scout"]);
+  expect((await read()).problems).toEqual([]);
 });
 
 test("a bot that was removed and a wrong token stop the server, in words", async () => {

@@ -1,28 +1,19 @@
 import { keysOf } from "#test/support/answers/records.ts";
 import { desc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
-import {
-  buildManaged,
-  startAdministered,
-} from "#test/support/corporations/corporation-builders.ts";
+import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { say } from "#test/support/faults/flows/scene.ts";
 import type { LinkedPilot } from "#test/support/people/pilot-builder.ts";
-import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { Driver } from "#test/support/workerd/queue-driver.ts";
 
 const DAY = 24 * 60 * 60;
 
-const world = await startAdministered();
-const { muster, admin } = world;
-let drive: Driver;
-beforeAll(async () => {
-  drive = await driveQueue(muster);
-});
-afterAll(() => drive.stop());
+const { world, muster, drive } = await startDriven({});
+const { admin } = world;
 
 /** The one director of a corporation, to whom something happens. */
 type Pilot = { corporation: Managed; linked: LinkedPilot; id: number };
@@ -70,9 +61,7 @@ const FLOWS = {
   "the queue fetches data": async ({ corporation }: Pilot) => {
     await corporation.fetch("killmails");
     await drive.drain();
-    const { categories } = await corporation.data();
-    const state = categories.find(({ category }) => category === "killmails")?.state;
-    return `${state}, ${await standingOf(corporation)}`;
+    return `${(await corporation.stateOf("killmails"))?.state}, ${await standingOf(corporation)}`;
   },
   "the cron asks for affiliations": async () => {
     await drive.cron("hourly");

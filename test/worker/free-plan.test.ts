@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { buildUser } from "#test/support/people/builders.ts";
-import {
-  buildManaged,
-  linkMember,
-  startAdministered,
-} from "#test/support/corporations/corporation-builders.ts";
+import { buildManaged, linkMember } from "#test/support/corporations/corporation-builders.ts";
+import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { heldData } from "#test/support/corporations/held-data.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
-import { driveQueue } from "#test/support/workerd/queue-driver.ts";
-import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import { BUDGETS, readConfig } from "#worker/ground/config.ts";
 import { encrypt } from "#worker/ground/crypto.ts";
 import { unknownCharacters } from "#worker/db/schema/characters.ts";
@@ -17,13 +12,7 @@ import { rewriteEncrypted } from "#worker/health/encryption-keys.ts";
 
 // The free plan ends an invocation after 10 ms of processor time, so each does a little of the work.
 
-const world = await startAdministered({ PLAN: "free" });
-const { muster } = world;
-let drive: Driver;
-beforeAll(async () => {
-  drive = await driveQueue(muster);
-});
-afterAll(() => drive.stop());
+const { world, muster, drive } = await startDriven({ PLAN: "free" });
 
 test("a refresh reads a few sections at a time, then a few pages of assets", async () => {
   const { pilot, newEden, refresh } = await linkPilot(muster);

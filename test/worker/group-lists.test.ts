@@ -5,8 +5,9 @@ import { fold } from "#shared/fold.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
-import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
+import { buildCategory, buildGroup, buildInvitation } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { keysOf } from "#test/support/answers/records.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { share } from "#test/support/workerd/share.ts";
 
@@ -61,46 +62,95 @@ test("the filter for my groups combines with the other filters", async () => {
   expect((await list(juno, { myGroups: "true" })).total).toBe(2);
 });
 
-test("a list of more than a hundred groups is paged in order, complete and without duplicates, for every user", async () => {
-  const [mira, viewer] = await Promise.all([buildUser(muster), buildUser(muster)]);
+test("the joinable groups are those that a user can join, request or accept", async () => {
+  const [owner, ben] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const category = await buildCategory(muster);
-  const built: { id: string; name: string }[] = [];
-  for (let n = 0; n < 230; n++) {
-    built.push(
-      await buildGroup(muster, {
-        owner: mira,
-        members: n % 3 === 0 ? [viewer] : [],
-        // Names repeat, so the pages must also agree on the order of equal names.
-        name: `Wing ${n % 40}`,
-        category,
-        visibility: n % 2 === 0 ? "public" : "hidden",
-        joinMode: (["open", "approval", "invitation_only"] as const)[n % 3] ?? "open",
-      }),
-    );
+  const build = (name: string, more: Partial<Parameters<typeof buildGroup>[1]> = {}) =>
+    buildGroup(muster, { owner, name, category, ...more });
+  await build("Open");
+  await build("Asked", { joinMode: "approval" });
+  await build("Joined", { members: [ben] });
+  await build("Closed", { joinMode: "invitation_only" });
+  await build("Hidden", { visibility: "hidden" });
+  const invited = await build("Invited", { joinMode: "invitation_only" });
+  const secret = await build("Secret", { visibility: "hidden" });
+  const system = await build("System", { visibility: "system" });
+  for (const group of [invited, secret, system]) await buildInvitation(muster, group, ben, owner);
+  const query = { categoryId: category.id, joinable: "true" } as const;
+
+  const all = ["Asked", "Invited", "Open", "Secret"];
+  expect(await namesOf(ben, query)).toEqual(all);
+  expect((await list(ben, query)).total).toBe(4);
+  expect(await namesOf(ben, { ...query, joinMode: "approval" })).toEqual(["Asked"]);
+  expect(await namesOf(ben, { ...query, joinMode: "invitation_only" })).toEqual(["Invited"]);
+  expect(await namesOf(ben, { ...query, visibility: "hidden" })).toEqual(["Secret"]);
+  expect(await namesOf(ben, { ...query, search: "in" })).toEqual(["Invited"]);
+  expect(await namesOf(owner, query)).toEqual([]);
+  for (const { name } of (await list(ben, query)).items) {
+    const { items } = await list(ben, { ...query, search: name });
+    const { can, pendingInvitationId } = items[0] ?? {};
+    expect([name, can?.join || can?.request || pendingInvitationId !== null]).toEqual([name, true]);
   }
-  const expected = (isSeen: (n: number) => boolean) =>
-    built
-      .filter((_, n) => isSeen(n))
-      .toSorted(
-        (a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id),
-      )
-      .map(({ id }) => id);
-  for (const [who, ids] of [
-    [mira, expected(() => true)],
-    [admin, expected(() => true)],
-    [viewer, expected((n) => n % 2 === 0 || n % 3 === 0)],
+});
+
+test("in every order, a list of more than a hundred groups is paged, complete and without duplicates, for every user", async () => {
+  const [owner, viewer, ...others] = await Promise.all(
+    Array.from({ length: 5 }, () => buildUser(muster)),
+  );
+  if (!owner || !viewer) throw new Error("There are no users.");
+  const category = await buildCategory(muster);
+  const built: { id: string; name: string; size: number; isShown: boolean }[] = [];
+  for (let n = 0; n < 140; n++) {
+    const isHidden = n % 4 === 0;
+    const members = [...others.slice(0, n % 4), ...(n % 8 === 0 ? [viewer] : [])];
+    const group = await buildGroup(muster, {
+      owner,
+      members,
+      // Names repeat, so the pages must also agree on the order of equal names.
+      name: `Wing ${n % 30}`,
+      category,
+      visibility: isHidden ? "hidden" : "public",
+      joinMode: (["open", "approval", "invitation_only"] as const)[n % 3] ?? "open",
+    });
+    built.push({ ...group, size: members.length + 1, isShown: !isHidden || n % 8 === 0 });
+  }
+  type Built = (typeof built)[number];
+  const byName = (a: Built, b: Built) =>
+    compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id);
+  const orders = {
+    name: built.toSorted(byName),
+    "-members": built.toSorted((a, b) => b.size - a.size || byName(a, b)),
+  };
+  const idsIn = {
+    ...orders,
+    "-name": orders.name.toReversed(),
+    members: orders["-members"].toReversed(),
+  };
+  for (const [who, isSeen] of [
+    [owner, () => true],
+    [admin, () => true],
+    [viewer, ({ isShown }: Built) => isShown],
   ] as const) {
-    const listed: string[] = [];
-    let cursor: string | null | undefined;
-    do {
-      const query = { categoryId: category.id, ...(cursor && { cursor }) };
-      const page = await list(who, query);
-      expect(page.total).toBe(ids.length);
-      listed.push(...page.items.map(({ id }) => id));
-      cursor = page.nextCursor;
-    } while (cursor);
-    expect(listed).toEqual(ids);
+    for (const search of [undefined, "wing"]) {
+      for (const sort of keysOf(idsIn)) {
+        const ids = idsIn[sort].filter(isSeen).map(({ id }) => id);
+        const listed: string[] = [];
+        let cursor: string | null | undefined;
+        do {
+          const query = { categoryId: category.id, sort, search, ...(cursor && { cursor }) };
+          const page = await list(who, query);
+          expect(page.total).toBe(ids.length);
+          listed.push(...page.items.map(({ id }) => id));
+          cursor = page.nextCursor;
+        } while (cursor);
+        expect([sort, search, listed]).toEqual([sort, search, ids]);
+      }
+    }
   }
+  const mine = await list(viewer, { categoryId: category.id, myGroups: "true", sort: "-members" });
+  const sizes = mine.items.map(({ memberCount }) => memberCount);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  expect(mine.total).toBe(18);
 });
 
 function compare(a: string, b: string): number {
@@ -144,37 +194,6 @@ test("my groups beyond a hundred are paged in the same order", async () => {
   expect([first.total, second.total, second.nextCursor]).toEqual([104, 104, null]);
 });
 
-test("a search matches every character literally", async () => {
-  const mira = await buildUser(muster);
-  const category = await buildCategory(muster);
-  const names = [
-    "100% effort",
-    "under_score",
-    `"quoted" 'names'`,
-    "Логистика",
-    "כוח משימה",
-    "🚀 Rockets",
-  ];
-  for (const name of names) await buildGroup(muster, { owner: mira, name, category });
-  const { id: categoryId } = category;
-  for (const [search, found] of [
-    ["%", ["100% effort"]],
-    ["_", ["under_score"]],
-    ["' or '1'='1", []],
-    [`"QUOTED"`, [`"quoted" 'names'`]],
-    ["ЛОГ", ["Логистика"]],
-    ["משימה", ["כוח משימה"]],
-    ["🚀", ["🚀 Rockets"]],
-    ["\\", []],
-    [" effort ", ["100% effort"]],
-  ] as const) {
-    expect({ search, found: await namesOf(mira, { categoryId, search }) }).toEqual({
-      search,
-      found,
-    });
-  }
-});
-
 test("a search may have up to 255 characters, more than D1 allows in a LIKE pattern", async () => {
   const mira = await buildUser(muster);
   const name = `The ${"very ".repeat(20)}long name of a group`;
@@ -202,7 +221,11 @@ test("a search finds exactly the names that contain it, in any case of any scrip
       " ",
       "é",
       "%",
+      "_",
+      "\\",
       "'",
+      '"',
+      "🚀",
     ),
     minLength: 1,
     maxLength: 5,
@@ -227,8 +250,17 @@ test("a search finds exactly the names that contain it, in any case of any scrip
         );
       },
     ),
-    // "ı" is in "İa", although no lower case of "İ" has it.
-    { numRuns: share(100, 20), examples: [[["İa"], "ı"]] },
+    // "ı" is in "İa", although no lower case of "İ" has it; and what means something in a LIKE pattern or in SQL.
+    {
+      numRuns: share(100, 20),
+      examples: [
+        [["İa"], "ı"],
+        [["100% effort", "1000 effort"], "0% "],
+        [["under_score", "undertscore"], "R_S"],
+        [["a\\b", "ab"], "\\"],
+        [[`"quoted" 'names'`, "' or '1'='1"], `D" '`],
+      ],
+    },
   );
 });
 

@@ -1,5 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { CorporationData, FetchCategory } from "#shared/corporations/corporations.ts";
+import type {
+  CorporationCategory,
+  CorporationData,
+  FetchCategory,
+} from "#shared/corporations/corporations.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -114,6 +118,8 @@ export async function buildManaged(
   const { db } = muster.context;
   await db.$client.prepare("delete from corporation_runs where corporation_id = ?").bind(id).run();
   const one = corporations[":id"];
+  const data = async (): Promise<CorporationData> => (await one.data.$get({ param })).json();
+  const listDirectors = async () => (await (await one.directors.$get({ param })).json()).directors;
 
   return {
     id,
@@ -123,8 +129,16 @@ export async function buildManaged(
     newEden,
     api: one,
     fetch: (category: FetchCategory) => one.fetch.$post({ param, json: { category } }),
-    data: async (): Promise<CorporationData> => (await one.data.$get({ param })).json(),
+    data,
+    stateOf: async (category: CorporationCategory) =>
+      (await data()).categories.find((state) => state.category === category),
     read: async () => (await one.$get({ param })).json(),
-    directors: async () => (await (await one.directors.$get({ param })).json()).directors,
+    directors: listDirectors,
+    /** The director with the highest priority, or the one after so many others. */
+    async director(at = 0) {
+      const director = (await listDirectors())[at];
+      if (director === undefined) throw new Error("The corporation has fewer directors.");
+      return director;
+    },
   };
 }

@@ -48,6 +48,13 @@ export function openTestQueue() {
     ]);
   }
 
+  /** Takes the message that is due first. */
+  function take(): WaitingMessage | undefined {
+    const [next] = waiting.toSorted((a, b) => a.dueAt - b.dueAt);
+    if (next !== undefined) waiting.splice(waiting.indexOf(next), 1);
+    return next;
+  }
+
   const binding: Queue<JobMessage> = {
     async send(body, { delaySeconds } = {}) {
       sends += 1;
@@ -77,10 +84,11 @@ export function openTestQueue() {
     retries: () => retried,
     /** Subrequests of the queue so far. */
     sends: () => sends,
-    /** Takes the message that is due first. */
-    take(): WaitingMessage | undefined {
-      const [next] = waiting.toSorted((a, b) => a.dueAt - b.dueAt);
-      if (next !== undefined) waiting.splice(waiting.indexOf(next), 1);
+    take,
+    /** The same, where a message waits. */
+    takeOne(): WaitingMessage {
+      const next = take();
+      if (next === undefined) throw new Error("No message waits.");
       return next;
     },
     /** Takes the messages that start jobs. */
