@@ -146,6 +146,24 @@ test("a journal of one page is compared where it may be new, and ends with exact
   expect(await corporation.data()).toMatchObject(counted);
 });
 
+test("journal entries, contracts and killmails that ESI no longer lists are kept", async () => {
+  const corporation = await buildManaged(world, { holdings: MIXED });
+  const { id, newEden } = corporation;
+  await fetchAll(corporation);
+  const before = await heldData(muster, id);
+  await drive.advance(HOUR + 60);
+  await newEden.setHoldings(id, { journal: 3, killmails: 2, contracts: 1 });
+  await fetchAll(corporation);
+  const after = await heldData(muster, id);
+  for (const list of ["journal:1", "journal:7", "killmails/recent", "contracts"]) {
+    expect(after[list]).toEqual(before[list]);
+  }
+  expect(await corporation.data()).toMatchObject({
+    financialData: { journalCount: 7_700 },
+    killmailCount: 40,
+  });
+});
+
 test("a second request while a fetch is open joins it", async () => {
   const corporation = await buildManaged(world);
   const first = await (await corporation.fetch("core")).json();
