@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
@@ -206,7 +207,7 @@ test.each(Object.entries(RACES))("at once: %s", async (_, [joinMode, requests, o
       .replace(scene.manager.mainCharacterName, "The manager");
     const events = await eventsOf(muster, scene.group.id);
     const found = { statuses, events, members: (await rolesIn(scene)).size };
-    const expected = outcomes.find((one) => `${one.statuses}` === `${statuses}`);
+    const expected = outcomes.find((one) => isDeepStrictEqual(one.statuses, statuses));
     expect({ ...found, refusal }).toEqual({ refusal, ...expected });
     expect(await countedIn(scene)).toBe(found.members);
     const { items } = await (
