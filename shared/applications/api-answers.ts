@@ -5,7 +5,7 @@ import { factKindSchema, missingSchema } from "#shared/facts.ts";
 import { operationAnswerSchema, operationKindSchema } from "#shared/operations/operations.ts";
 import { rightSchema } from "./tokens.ts";
 
-// What `/api/v1` answers. The document for other programs is made from it (`worker/ops/api-document`); the Worker has the types alone.
+// What `/api/v1` answers. The document for other programs is made from it (`worker/ops/api-document.ts`); the Worker has the types alone.
 
 const say = (description: string) => z.describe(description);
 const instant = z.iso.datetime();

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { DECLARATIONS } from "#worker/app/app.ts";
-import { buildApiDocument } from "#worker/ops/api-document/document.ts";
-import { apiFiles } from "#worker/ops/api-document/page.ts";
+import { buildApiDocument } from "#worker/ops/api-document.ts";
+import { apiFiles } from "#worker/ops/api-page.ts";
 
 test("the document and the page of the API are what the schemas say: npm run generate", () => {
   for (const [path, text] of Object.entries(apiFiles())) {

@@ -16,7 +16,7 @@ import { sealLog } from "#worker/audit/seals/seal.ts";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { readConfig } from "#worker/ground/config.ts";
 import { importKeyring } from "#worker/ground/crypto.ts";
-import { compareBackups, countTokens } from "#worker/ops/backup/drill.ts";
+import { compareBackups, countTokens } from "#worker/ops/backup/compare-backups.ts";
 
 const LIVE_ID = "00000000-0000-0000-0000-000000000000";
 const TAKEN = { uuid: "22222222-2222-4222-8222-222222222222", name: "wiki", table: "pages" };

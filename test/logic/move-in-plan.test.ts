@@ -88,7 +88,7 @@ async function plan(rows: object[], existing: Existing = NOTHING) {
   const grants = grantReader(CLIENT_ID, async (text) => text, report);
   const community = await readAllianceAuth(inOnePiece(rows), grants, report);
   const move = { id: "m", system: "alliance-auth", startedAt: new Date(0) } as const;
-  const planned = await makePlan(community, { existing, ownerId: "importer", move }, report);
+  const planned = makePlan(community, { existing, ownerId: "importer", move }, report);
   const group = (name: string) => {
     const found = planned.groups.find((one) => one.name === name);
     if (found === undefined) throw new Error(`There is no group ${name}.`);

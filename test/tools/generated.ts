@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import * as z from "zod/mini";
-import { apiFiles } from "#worker/ops/api-document/page.ts";
+import { apiFiles } from "#worker/ops/api-page.ts";
 import { repositoryOf, withDeployButton } from "./deploy-button.ts";
 import { releasedProblems } from "./released.ts";
 import { declaredTriggers, migratedTriggers, triggerChanges } from "./triggers.ts";

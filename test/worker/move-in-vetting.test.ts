@@ -16,7 +16,7 @@ import { buildToken, buildUser, prepareSignIn } from "#test/support/people/build
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { setBalance } from "#test/support/people/sharing-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
+import { idOf } from "#worker/ops/move-in/plan/community.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -57,12 +57,12 @@ const { report } = await moveIn(muster, {
   chunks: allianceAuthExport(old),
 });
 
-const groupId = (await idsOf(move, "group", [FORM_KEYS["alliance-auth"](1)])).values().next().value;
+const groupId = idOf(move, "group", FORM_KEYS["alliance-auth"](1));
 const [request] = await db
   .select({ id: joinRequests.id, userId: joinRequests.userId })
   .from(joinRequests)
   .innerJoin(requestAnswers, eq(requestAnswers.requestId, joinRequests.id))
-  .where(eq(joinRequests.groupId, groupId ?? ""));
+  .where(eq(joinRequests.groupId, groupId));
 const { id = "", userId = "" } = request ?? {};
 
 test("an import shares nothing: reviewers read answers and notes, and no section of a sheet", async () => {
@@ -74,11 +74,11 @@ test("an import shares nothing: reviewers read answers and notes, and no section
   const reviewer = await buildUser(muster);
   const recruiters = await buildGroup(muster, { owner, members: [reviewer] });
   const { form, version } = await (
-    await owner.api.groups[":id"].form.$get({ param: { id: groupId ?? "" } })
+    await owner.api.groups[":id"].form.$get({ param: { id: groupId } })
   ).json();
   const asked = { version, form: form && { ...form, sections: ["wallet" as const] } };
   await owner.api.groups[":id"].form.$put({
-    param: { id: groupId ?? "" },
+    param: { id: groupId },
     json: { ...asked, reviewerGroupId: recruiters.id },
   });
   const characters = [...truthOf(old).pilots.values()].flatMap((pilot) => pilot.characters);

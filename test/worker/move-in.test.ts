@@ -9,8 +9,8 @@ import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { groupForms, requestNotes } from "#worker/db/schema/group-forms.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
+import { idOf } from "#worker/ops/move-in/plan/community.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
-import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
 import { rowsOf } from "#worker/ops/move-in/plan-words.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -66,12 +66,7 @@ async function foundIn(
 ) {
   const { keyOf: oldKey } = EXPORTS[system];
   const { db, config } = context;
-  const ids = await idsOf(
-    { id: moveId },
-    "group",
-    old.map(({ key }) => oldKey(key)),
-  );
-  const keyOf = new Map(old.map(({ key }) => [ids.get(oldKey(key)), key]));
+  const keyOf = new Map(old.map(({ key }) => [idOf({ id: moveId }, "group", oldKey(key)), key]));
   const [linked, accounts, members, requests, discord, tokens] = await Promise.all([
     db.select().from(characters).where(isNotNull(characters.userId)),
     db.select().from(users).where(eq(users.createdAt, startedAt)),

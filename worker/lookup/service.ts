@@ -4,6 +4,7 @@ import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { inChunks } from "#worker/ground/in-chunks.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi } from "#worker/esi/client.ts";
@@ -90,7 +91,7 @@ type Stranger = {
 async function askEve(esi: Esi, names: string[]): Promise<Map<string, Stranger | "unread">> {
   const found = new Map<string, Stranger | "unread">();
   const answers = await Promise.all(
-    inParts(names, NAMES_PER_CALL).map(async (body) => ({
+    inChunks(names, NAMES_PER_CALL).map(async (body) => ({
       body,
       ids: await read(esi.request(postIds, { params: {}, body })),
     })),
@@ -118,7 +119,7 @@ async function addAffiliations(esi: Esi, strangers: Stranger[]) {
   );
   if (ids.size === 0) return;
   const named = await Promise.all(
-    inParts([...ids], IDS_PER_CALL).map((part) =>
+    inChunks([...ids], IDS_PER_CALL).map((part) =>
       read(esi.request(postNames, { params: {}, body: part })),
     ),
   );
@@ -132,12 +133,6 @@ async function addAffiliations(esi: Esi, strangers: Stranger[]) {
     stranger.corporation = toNamed(known?.corporation_id);
     stranger.alliance = toNamed(known?.alliance_id);
   }
-}
-
-function inParts<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
 }
 
 /** Undefined while EVE does not answer. */

@@ -1,9 +1,8 @@
 import { selectWithheld, updatePin } from "#worker/auth/administrators/store.ts";
 import type { Administrator } from "#worker/auth/administrators/store.ts";
 import { run } from "#worker/db/batch.ts";
-import { ask, isInteractive } from "./ask.ts";
-import { failureInWords, readFlags } from "./command.ts";
-import { chooseTarget } from "./target.ts";
+import { ask, failureInWords, isInteractive, readFlags } from "./command.ts";
+import { chooseTarget, TARGET_FLAGS } from "./target.ts";
 import { openWranglerDatabase } from "./wrangler-database.ts";
 
 const USAGE = "npm run admin:confirm [-- [--remote] [--yes] [<name>…]]";
@@ -15,10 +14,8 @@ const USAGE = "npm run admin:confirm [-- [--remote] [--yes] [<name>…]]";
 const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
   options: {
-    local: { type: "boolean" },
-    remote: { type: "boolean" },
+    ...TARGET_FLAGS,
     yes: { type: "boolean" },
-    config: { type: "string" },
   },
 });
 try {

@@ -5,6 +5,12 @@ import type { Target } from "./wrangler.ts";
 
 const CONFIG = "wrangler.jsonc";
 
+export const TARGET_FLAGS = {
+  local: { type: "boolean" },
+  remote: { type: "boolean" },
+  config: { type: "string" },
+} as const;
+
 type Given = {
   local?: boolean | undefined;
   remote?: boolean | undefined;
@@ -16,10 +22,7 @@ type Given = {
  * configuration. Throws when there is none yet, unless `mayBeNew`. Without `isImplicit`, the caller must name the place, so that
  * the wrong database is not backed up.
  */
-export function chooseTarget(
-  given: Given,
-  { mayBeNew = false, isImplicit = false }: { mayBeNew?: boolean; isImplicit?: boolean } = {},
-): Target {
+export function chooseTarget(given: Given, { mayBeNew = false, isImplicit = false } = {}): Target {
   const { local = false, remote = false, config = CONFIG } = given;
   if (local && remote) throw new Error("Use either --local or --remote.");
   if (!local && !remote && !isImplicit) {
@@ -29,18 +32,13 @@ export function chooseTarget(
     console.log("Database: Cloudflare's.");
     return { place: "--remote", config: given.config };
   }
-  const state = localState(config);
+  const state = process.env["MUSTER_STATE"] ?? join(dirname(config), ".wrangler/state");
   console.log(`Database: this machine's, in ${state}.`);
   const isThere = globSync("v3/d1/*/*.sqlite", { cwd: state }).length > 0;
   if (!isThere && !mayBeNew) {
     throw new Error(`${state} has no database. Start it once with npm run dev.`);
   }
   return { place: "--local", config: configFor(config, state) };
-}
-
-/** The state directory of a local command. */
-function localState(config = CONFIG): string {
-  return process.env["MUSTER_STATE"] ?? join(dirname(config), ".wrangler/state");
 }
 
 /**

@@ -1,34 +1,19 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
-import { nothingSpent } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
 import { inWords, readNoted } from "./audit-words.ts";
 import { failureOf, readFlags, untilInterrupted } from "./command.ts";
-import { chooseTarget } from "./target.ts";
-import { openWranglerDatabase, UNKNOWN } from "./wrangler-database.ts";
+import { chooseTarget, TARGET_FLAGS } from "./target.ts";
+import { databaseOf, openWranglerDatabase } from "./wrangler-database.ts";
 
 /** A backup (`npm run backup`) as a database in memory. The file is not changed. */
 function openBackup(file: string): Database {
   const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
   sqlite.exec(readFileSync(file, "utf8"));
-  let roundTrips = 0;
-  return {
-    send: (queries) => {
-      roundTrips += 1;
-      return Promise.resolve(
-        queries.map(({ sql, params }) => ({
-          results: sqlite.prepare(sql).all(...params.map(toValue)),
-          success: true as const,
-          meta: UNKNOWN,
-        })),
-      );
-    },
-    roundTrips: () => roundTrips,
-    usePrimary: () => false,
-    spending: nothingSpent(),
-    readOnlyUntil: () => undefined,
-  };
+  return databaseOf((queries) =>
+    queries.map(({ sql, params }) => sqlite.prepare(sql).all(...params.map(toValue))),
+  );
 }
 
 function toValue(value: unknown): string | number | null {
@@ -45,10 +30,8 @@ const USAGE = "npm run audit:verify -- --remote|--local|<backup.sql> [--head <fi
 const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
   options: {
-    local: { type: "boolean" },
-    remote: { type: "boolean" },
+    ...TARGET_FLAGS,
     head: { type: "string" },
-    config: { type: "string" },
   },
 });
 const signal = untilInterrupted();

@@ -9,7 +9,7 @@ import { d1, query } from "./wrangler.ts";
 import type { Target } from "./wrangler.ts";
 
 /** wrangler does not report the meta data of single statements. */
-export const UNKNOWN: D1Meta & Record<string, unknown> = {
+const UNKNOWN: D1Meta & Record<string, unknown> = {
   duration: 0,
   size_after: 0,
   rows_read: 0,
@@ -19,13 +19,15 @@ export const UNKNOWN: D1Meta & Record<string, unknown> = {
   changes: 0,
 };
 
-/** The Worker's database for a script. The changes of a write are always 0: use `returning` to count rows. */
-export function openWranglerDatabase(target: Target): Database {
+/** A database for a script; `send` returns the rows of each query. The changes of a write are always 0: use `returning` to count rows. */
+export function databaseOf(
+  send: (queries: readonly Query[]) => Promise<unknown[][]> | unknown[][],
+): Database {
   let roundTrips = 0;
   return {
     send: async (queries) => {
       roundTrips += 1;
-      const answers = await query(target, queries.map(toSql));
+      const answers = await send(queries);
       return answers.map((results) => ({ results, success: true, meta: UNKNOWN }));
     },
     roundTrips: () => roundTrips,
@@ -33,6 +35,11 @@ export function openWranglerDatabase(target: Target): Database {
     spending: nothingSpent(),
     readOnlyUntil: () => undefined,
   };
+}
+
+/** The Worker's database. */
+export function openWranglerDatabase(target: Target): Database {
+  return databaseOf((queries) => query(target, queries.map(toSql)));
 }
 
 /** wrangler takes no parameters, so they become literals. A `?` in a quoted text or name is not a parameter. */
@@ -55,24 +62,16 @@ function toLiteral(value: unknown): string {
  * fails to complete, your DB will return to its original state". Returns no rows.
  */
 export function openSqlFileDatabase(target: Target): Database {
-  let roundTrips = 0;
-  return {
-    send: async (queries) => {
-      roundTrips += 1;
-      // Only its owner may read the folder. The tokens in the file are encrypted; names are not.
-      const folder = await mkdtemp(join(tmpdir(), "muster-move-in-"));
-      try {
-        const file = join(folder, "batch.sql");
-        await writeFile(file, `${queries.map(toSql).join(";\n")};\n`, { mode: 0o600 });
-        await d1("execute", target, ["-y", "--file", file]);
-        return queries.map(() => ({ results: [], success: true, meta: UNKNOWN }));
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    roundTrips: () => roundTrips,
-    usePrimary: () => false,
-    spending: nothingSpent(),
-    readOnlyUntil: () => undefined,
-  };
+  return databaseOf(async (queries) => {
+    // Only its owner may read the folder. The tokens in the file are encrypted; names are not.
+    const folder = await mkdtemp(join(tmpdir(), "muster-move-in-"));
+    try {
+      const file = join(folder, "batch.sql");
+      await writeFile(file, `${queries.map(toSql).join(";\n")};\n`, { mode: 0o600 });
+      await d1("execute", target, ["-y", "--file", file]);
+      return queries.map(() => []);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 }

@@ -4,6 +4,7 @@ import { run } from "#worker/db/batch.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
+import { inChunks } from "#worker/ground/in-chunks.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { getStructure, postNames } from "#worker/esi/universe-endpoints.ts";
@@ -42,11 +43,8 @@ export async function fetchNames({ db }: Context, esi: Esi, ids: number[], grant
   const unknown = [...new Set(ids)];
   const structures = unknown.filter((id) => id >= FIRST_STRUCTURE_ID).slice(0, MAX_STRUCTURES);
   const others = unknown.filter((id) => id < FIRST_STRUCTURE_ID);
-  const chunks = Array.from({ length: Math.ceil(others.length / NAMES_PER_CALL) }, (_, chunk) =>
-    others.slice(chunk * NAMES_PER_CALL, (chunk + 1) * NAMES_PER_CALL),
-  );
   const found = await Promise.all([
-    ...chunks.map((chunk) => fetchChunk(esi, chunk)),
+    ...inChunks(others, NAMES_PER_CALL).map((chunk) => fetchChunk(esi, chunk)),
     ...(grant === undefined ? [] : structures.map((id) => fetchStructure(esi, id, grant))),
   ]);
   const named = found.flat();

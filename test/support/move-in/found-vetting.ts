@@ -4,7 +4,7 @@ import { joinRequests } from "#worker/db/schema/groups.ts";
 import { groupForms, requestAnswers, requestNotes } from "#worker/db/schema/group-forms.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import type { Form } from "#shared/groups/forms.ts";
-import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
+import { idOf } from "#worker/ops/move-in/plan/community.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 import type { OldCommunity } from "./old-community.ts";
 import type { VettingTruth } from "./vetting-truth.ts";
@@ -22,13 +22,9 @@ export async function vettingIn(
   move: { id: string; system: keyof typeof FORM_KEYS; startedAt: Date },
   { users, vetting }: OldCommunity,
 ): Promise<VettingTruth> {
-  const keys = vetting.forms.map(({ key }) => [key, FORM_KEYS[move.system](key)] as const);
-  const ids = await idsOf(
-    move,
-    "group",
-    keys.map(([, key]) => key),
+  const formOf = new Map(
+    vetting.forms.map(({ key }) => [idOf(move, "group", FORM_KEYS[move.system](key)), key]),
   );
-  const formOf = new Map(keys.map(([key, text]) => [ids.get(text), key]));
   const linked = await db.select().from(characters).where(isNotNull(characters.userId));
   const mine = new Set(users.flatMap((user) => user.characters.map(({ id }) => id)));
   const firstOf = new Map<string | null, number>();

@@ -34,11 +34,7 @@ async function planMove(
   );
   const community = await readers[system](chunks, grants, report);
   const { existing } = await readStart(context.db, ownerId);
-  const plan = await makePlan(
-    community,
-    { existing, ownerId, move: { id, system, startedAt } },
-    report,
-  );
+  const plan = makePlan(community, { existing, ownerId, move: { id, system, startedAt } }, report);
   return { plan, report };
 }
 

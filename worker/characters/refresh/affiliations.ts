@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { HOUR_MS } from "#shared/time.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
+import { inChunks } from "#worker/ground/in-chunks.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
@@ -87,7 +88,7 @@ export async function refreshAllAffiliations(
   const slice = { after: after ?? 0, limit: limit + 1 };
   const [found, unknown, cooldowns] = await runBatch(db, [
     selectLinked(slice),
-    // All of the slice: it has no more characters.
+    // A slice has no more unknown characters than characters: none is left out.
     selectUnknown(slice),
     selectCooldowns(config, new Date(now)),
   ]);
@@ -99,10 +100,10 @@ export async function refreshAllAffiliations(
     .map(({ id }) => id);
   // Lists of their own for ids that ESI may not know, so that it does not refuse the others because of them.
   const lists = [
-    ...chunksOf(due.filter(({ knownSince }) => knownSince !== null).map(({ id }) => id)),
-    ...chunksOf(due.filter(({ knownSince }) => knownSince === null).map(({ id }) => id)),
-    ...chunksOf(retried),
-  ];
+    due.filter(({ knownSince }) => knownSince !== null).map(({ id }) => id),
+    due.filter(({ knownSince }) => knownSince === null).map(({ id }) => id),
+    retried,
+  ].flatMap((ids) => inChunks(ids, CHARACTERS_PER_CALL));
   const esi = openEsi(config, { priority: "background", cooldowns });
   const answers: Found = {
     affiliations: [],
@@ -165,12 +166,6 @@ export async function refreshAllAffiliations(
     );
   }
   return changed.length;
-}
-
-function chunksOf(ids: number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / CHARACTERS_PER_CALL) }, (_, chunk) =>
-    ids.slice(chunk * CHARACTERS_PER_CALL, (chunk + 1) * CHARACTERS_PER_CALL),
-  );
 }
 
 type Found = {

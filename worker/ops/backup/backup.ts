@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
-import { chooseTarget } from "#worker/ops/target.ts";
+import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 import { arrangeDump } from "./arrange-dump.ts";
@@ -92,10 +92,8 @@ function toSql(value: unknown): string {
 /** `npm run backup -- --remote|--local [--output file]`: the whole database in one file of SQL. */
 const { values } = readFlags("npm run backup -- --remote|--local [--output <file>]", {
   options: {
-    local: { type: "boolean" },
-    remote: { type: "boolean" },
+    ...TARGET_FLAGS,
     output: { type: "string" },
-    config: { type: "string" },
   },
 });
 const output = values.output ?? `muster-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.sql`;

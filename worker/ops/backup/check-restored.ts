@@ -1,6 +1,7 @@
 import type { RowCounts } from "./arrange-dump.ts";
 import { compareSchema, OUR_SCHEMA } from "#worker/ops/deploy/check-schema.ts";
 import { RECOUNTS } from "#worker/db/triggers/counters.ts";
+import { inChunks } from "#worker/ground/in-chunks.ts";
 import { query } from "#worker/ops/wrangler.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 
@@ -16,7 +17,7 @@ export async function checkRestored(target: Target, expected: RowCounts, migrati
     "pragma foreign_key_check",
     selectEach(Object.entries(RECOUNTS)),
     OUR_SCHEMA,
-    ...inLists(tables).map((list) =>
+    ...inChunks(tables, MOST_COLUMNS).map((list) =>
       selectEach(list.map((table) => [table, `select count(*) from "${table}"`])),
     ),
   ]);
@@ -38,12 +39,6 @@ export async function checkRestored(target: Target, expected: RowCounts, migrati
 
 /** D1 returns at most 100 columns: https://developers.cloudflare.com/d1/platform/limits/ */
 const MOST_COLUMNS = 50;
-
-function inLists<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / MOST_COLUMNS) }, (_, at) =>
-    items.slice(at * MOST_COLUMNS, (at + 1) * MOST_COLUMNS),
-  );
-}
 
 /** One row with a column for each count. */
 function selectEach(counts: (readonly [name: string, query: string])[]): string {

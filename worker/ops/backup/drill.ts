@@ -11,21 +11,16 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
-import { DatabaseSync } from "node:sqlite";
-import { getTableName } from "drizzle-orm";
 import { OUR_TABLES } from "./check-restored.ts";
+import { compareBackups, countTokens } from "./compare-backups.ts";
 import { countImport } from "./count-import.ts";
 import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
 import { databasesSchema } from "#worker/ops/deploy/plan.ts";
-import { chooseTarget } from "#worker/ops/target.ts";
+import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
 import { query, run, wrangler } from "#worker/ops/wrangler.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
-import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { importKeyring } from "#worker/ground/crypto.ts";
-import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { readStatements } from "./arrange-dump.ts";
 
 type LiveDatabase = { name: string; id: string; account?: string | undefined };
 
@@ -91,8 +86,7 @@ function writeConfig(folder: string, { name, id, account }: LiveDatabase): strin
 const USAGE = `npm run drill [-- --remote --into <name> ${SPENDING_USAGE}] [--no-build]`;
 const { values } = readFlags(USAGE, {
   options: {
-    local: { type: "boolean" },
-    remote: { type: "boolean" },
+    ...TARGET_FLAGS,
     /** The database at Cloudflare to restore into. */
     into: { type: "string" },
     config: { type: "string", default: "wrangler.jsonc" },
@@ -236,95 +230,4 @@ async function removeRemote({ name, isNew }: { name: string; isNew: boolean }) {
 
 function keepRemote(name: string) {
   console.log(`The database ${name} has a copy of your community: npx wrangler d1 delete ${name}`);
-}
-
-type Comparison = { tables: number; rows: number; problems: string[] };
-
-/**
- * Compares every row of every table of two backups. Both become databases in this folder, so that a large backup needs
- * no more memory than a small one. wrangler's own list of migrations is left out: a restore adds to it.
- */
-export async function compareBackups(
-  wanted: string,
-  found: string,
-  folder: string,
-): Promise<Comparison> {
-  const file = join(folder, "found.sqlite");
-  (await load(found, file)).close();
-  using database = await load(wanted, join(folder, "wanted.sqlite"));
-  database.prepare("attach ? as found").run(file);
-  const tables = [...new Set([...tablesOf(database, "main"), ...tablesOf(database, "found")])];
-  const compared: Comparison = { tables: 0, rows: 0, problems: [] };
-  for (const table of tables.toSorted()) {
-    compared.tables += 1;
-    const problem = compareTable(database, table, (rows) => (compared.rows += rows));
-    if (problem !== undefined) compared.problems.push(problem);
-  }
-  return compared;
-}
-
-/** Foreign keys are not enforced: the rows are compared as they stand in the file. */
-async function load(backup: string, file: string): Promise<DatabaseSync> {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-  database.exec("pragma journal_mode = off; pragma synchronous = off; begin");
-  for await (const statement of readStatements(backup)) {
-    if (/^(?:CREATE TABLE|INSERT|UPDATE)\b/.test(statement)) database.exec(statement);
-  }
-  database.exec("commit");
-  return database;
-}
-
-function tablesOf(database: DatabaseSync, schema: "main" | "found"): string[] {
-  return database
-    .prepare(`select name from ${schema}.sqlite_master where type = 'table'`)
-    .all()
-    .map(({ name }) => String(name))
-    .filter((name) => name !== "d1_migrations" && !name.startsWith("sqlite_"));
-}
-
-function compareTable(
-  database: DatabaseSync,
-  table: string,
-  count: (rows: number) => void,
-): string | undefined {
-  const [ours, theirs] = [`main."${table}"`, `found."${table}"`];
-  try {
-    const { wanted, found, lost, other } = {
-      ...database
-        .prepare(
-          `select (select count(*) from ${ours}) as wanted, (select count(*) from ${theirs}) as found,
-          (select count(*) from (select * from ${ours} except select * from ${theirs})) as lost,
-          (select count(*) from (select * from ${theirs} except select * from ${ours})) as other`,
-        )
-        .get(),
-    };
-    count(Number(wanted));
-    return wanted === found && lost === 0 && other === 0
-      ? undefined
-      : `${table}: ${String(lost)} of ${String(wanted)} rows are missing or changed, ${String(other)} of ${String(found)} are others.`;
-  } catch (error) {
-    return `${table} cannot be compared: ${error instanceof Error ? error.message : String(error)}.`;
-  }
-}
-
-type Counted = { tokens: number; lost: number };
-
-/** How many of EVE's tokens in a database are there, and how many of them these keys do not decrypt. */
-export async function countTokens(file: string, key: string, previous: string): Promise<Counted> {
-  const keyring = await importKeyring(key, previous.split(",").filter(Boolean));
-  using database = new DatabaseSync(file, { readOnly: true });
-  const { refreshToken, characterId } = eveTokens;
-  const rows = database.prepare(
-    `select ${characterId.name} as id, ${refreshToken.name} as token from ${getTableName(eveTokens)}`,
-  );
-  const counted = { tokens: 0, lost: 0 };
-  for (const { id, token } of rows.iterate()) {
-    counted.tokens += 1;
-    try {
-      await decryptToken({ keyring }, String(token), Number(id));
-    } catch {
-      counted.lost += 1;
-    }
-  }
-  return counted;
 }

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
 import { crossBaseline, knownMigrations, schemaOfBackup } from "#worker/ops/deploy/baseline.ts";
-import { chooseTarget } from "#worker/ops/target.ts";
+import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
 import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
@@ -13,12 +13,7 @@ import { countImport } from "./count-import.ts";
 const USAGE = `npm run restore -- --remote|--local ${SPENDING_USAGE} <file>`;
 const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
-  options: {
-    local: { type: "boolean" },
-    remote: { type: "boolean" },
-    config: { type: "string" },
-    ...SPENDING_FLAGS,
-  },
+  options: { ...TARGET_FLAGS, ...SPENDING_FLAGS },
 });
 const REMOTE_ADVICE =
   "Make a new one (npx wrangler d1 create), put its id into wrangler.jsonc, and restore into that.";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isConfirmed } from "#worker/ops/ask.ts";
+import { isConfirmed } from "#worker/ops/command.ts";
 import { readPlan } from "./config.ts";
 
 /** D1's free plan, for all databases of an account (https://developers.cloudflare.com/d1/platform/pricing/). */

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { ask } from "#worker/ops/ask.ts";
-import { failureInWords, readFlags } from "#worker/ops/command.ts";
+import { ask, failureInWords, readFlags } from "#worker/ops/command.ts";
 import { isDeadLetterQueue } from "#worker/ground/job-queue.ts";
 import { adviceFor, nextSteps } from "./advice.ts";
 import { changeConfig, parseConfig, newSigningKeys } from "./config.ts";

@@ -11,7 +11,7 @@ import { getApplication } from "#worker/discord/bot/endpoints.ts";
 import { inEnglish } from "#worker/discord/commands/definitions.ts";
 import type { Translate } from "#worker/discord/commands/definitions.ts";
 import { explain, register } from "#worker/discord/commands/register.ts";
-import { ask, isInteractive } from "#worker/ops/ask.ts";
+import { ask, isInteractive } from "#worker/ops/command.ts";
 import { crossBaseline } from "./baseline.ts";
 import { migrate as applyMigrations, openServer } from "./migrate.ts";
 import { CommandError, query, run, wrangler } from "#worker/ops/wrangler.ts";

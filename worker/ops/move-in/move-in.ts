@@ -6,8 +6,14 @@ import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { encrypt, importKeyring, sha256 } from "#worker/ground/crypto.ts";
 import type { Keyring } from "#worker/ground/crypto.ts";
-import { ask, isConfirmed, isInteractive } from "#worker/ops/ask.ts";
-import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
+import {
+  ask,
+  failureOf,
+  isConfirmed,
+  isInteractive,
+  readFlags,
+  untilInterrupted,
+} from "#worker/ops/command.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import {
   checkRows,
@@ -16,14 +22,14 @@ import {
   SPENDING_USAGE,
 } from "#worker/ops/deploy/daily-rows.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
-import type { System } from "#worker/ops/move-in/plan/community.ts";
+import type { Move, System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { makePlan } from "#worker/ops/move-in/plan/make-plan.ts";
-import type { Move, Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Report, ReportLine } from "#worker/ops/move-in/read/rows.ts";
 import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
 import { findBegun, selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
-import { chooseTarget } from "#worker/ops/target.ts";
+import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
 import { openSqlFileDatabase, openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 import { readStart, requireOwner } from "./existing-store.ts";
@@ -79,9 +85,7 @@ const USAGE = `npm run move-in -- alliance-auth|seat|neucore <export> --owner <c
 const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
   options: {
-    local: { type: "boolean" },
-    remote: { type: "boolean" },
-    config: { type: "string" },
+    ...TARGET_FLAGS,
     owner: { type: "string" },
     report: { type: "string" },
     plan: { type: "boolean" },
@@ -141,7 +145,7 @@ async function moveIn(target: Target, system: System, file: string) {
   }
 
   const move: Move = { id, system, startedAt: own?.startedAt ?? new Date() };
-  const plan = await makePlan(community, { existing: start.existing, ownerId, move }, lines);
+  const plan = makePlan(community, { existing: start.existing, ownerId, move }, lines);
   const rows = rowsOf(plan);
   console.log(planInWords(plan, lines, ownerName));
   if (values.remote) console.log(`\n${rowsInWords(rows, { isAbout: true })}`);

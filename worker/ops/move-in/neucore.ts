@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { corporationRule, emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
+import { addDiscord, corporationRule, emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, Link, MovedRule } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import {
@@ -7,7 +7,6 @@ import {
   flagColumn,
   handler,
   idColumn,
-  isDiscordId,
   ownerHashColumn,
   readRows,
   textColumn,
@@ -180,12 +179,7 @@ function groupHandlers(community: Community, tables: Tables, report: Report): Ha
     }),
     discord: handler(discordSchema, (row, place) => {
       const { player_id: user, discord_id: discordId, username } = row;
-      if (isDiscordId(discordId)) {
-        community.discord.push({ user, discordId, username: username ?? "", place });
-        return;
-      }
-      const reason = "It is no Discord id.";
-      report.push({ outcome: "refused", what: "Discord account", name: discordId, place, reason });
+      addDiscord(community, { user, discordId, username: username ?? "", place }, report);
     }),
   };
 }

@@ -5,9 +5,11 @@ import {
   flagColumn,
   handler,
   idColumn,
+  intoList,
+  intoMap,
   timeColumn,
 } from "#worker/ops/move-in/read/rows.ts";
-import type { Handlers, Report } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers, Placed, Report } from "#worker/ops/move-in/read/rows.ts";
 
 /** The statuses that seat-hr is installed with, by their names. Others are an administrator's own. */
 const WAITING = new Set(["pending", "in review"]);
@@ -60,7 +62,7 @@ function readWaiting(tables: HrTables, community: Community, report: Report): Se
   const current = new Map(
     applicationStatuses
       .filter(({ active }) => active)
-      .map(({ application_id, ...status }) => [application_id, status]),
+      .map((status) => [status.application_id, status]),
   );
   const answersOf = Map.groupBy(answers, ({ application_id }) => application_id);
   const notesOf = Map.groupBy(notes, ({ profile_id }) => profile_id);
@@ -186,8 +188,6 @@ const blacklistSchema = z.object({
   reason: z._default(z.string(), ""),
 });
 
-type Placed<Schema extends z.ZodMiniType> = z.output<Schema> & { place: string };
-
 export function emptyHrTables() {
   return {
     corporationNames: new Map<number, string>(),
@@ -196,10 +196,10 @@ export function emptyHrTables() {
     corporations: new Map<string, Placed<typeof corporationSchema>>(),
     applications: [] as Placed<typeof applicationSchema>[],
     statuses: new Map<string, string>(),
-    applicationStatuses: [] as z.output<typeof applicationStatusSchema>[],
-    questions: new Map<string, z.output<typeof questionSchema>>(),
-    corporationQuestions: [] as z.output<typeof corporationQuestionSchema>[],
-    answers: [] as z.output<typeof answerSchema>[],
+    applicationStatuses: [] as Placed<typeof applicationStatusSchema>[],
+    questions: new Map<string, Placed<typeof questionSchema>>(),
+    corporationQuestions: [] as Placed<typeof corporationQuestionSchema>[],
+    answers: [] as Placed<typeof answerSchema>[],
     notes: [] as Placed<typeof noteSchema>[],
     blacklists: [] as Placed<typeof blacklistSchema>[],
   };
@@ -214,32 +214,16 @@ export function hrHandlers(tables: HrTables): Handlers {
     seat_hr_profiles: handler(profileSchema, ({ id, user_id }) => {
       tables.profiles.set(id, user_id);
     }),
-    seat_hr_corporations: handler(corporationSchema, (row, place) => {
-      tables.corporations.set(row.id, { ...row, place });
-    }),
-    seat_hr_applications: handler(applicationSchema, (row, place) => {
-      tables.applications.push({ ...row, place });
-    }),
+    seat_hr_corporations: intoMap(corporationSchema, tables.corporations, ({ id }) => id),
+    seat_hr_applications: intoList(applicationSchema, tables.applications),
     seat_hr_statuses: handler(statusSchema, ({ id, name }) => {
       tables.statuses.set(id, name);
     }),
-    seat_hr_application_statuses: handler(applicationStatusSchema, (row) => {
-      tables.applicationStatuses.push(row);
-    }),
-    seat_hr_questions: handler(questionSchema, (row) => {
-      tables.questions.set(row.id, row);
-    }),
-    seat_hr_corporation_questions: handler(corporationQuestionSchema, (row) => {
-      tables.corporationQuestions.push(row);
-    }),
-    seat_hr_answers: handler(answerSchema, (row) => {
-      tables.answers.push(row);
-    }),
-    seat_hr_notes: handler(noteSchema, (row, place) => {
-      tables.notes.push({ ...row, place });
-    }),
-    seat_hr_blacklists: handler(blacklistSchema, (row, place) => {
-      tables.blacklists.push({ ...row, place });
-    }),
+    seat_hr_application_statuses: intoList(applicationStatusSchema, tables.applicationStatuses),
+    seat_hr_questions: intoMap(questionSchema, tables.questions, ({ id }) => id),
+    seat_hr_corporation_questions: intoList(corporationQuestionSchema, tables.corporationQuestions),
+    seat_hr_answers: intoList(answerSchema, tables.answers),
+    seat_hr_notes: intoList(noteSchema, tables.notes),
+    seat_hr_blacklists: intoList(blacklistSchema, tables.blacklists),
   };
 }

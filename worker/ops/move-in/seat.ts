@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { withoutMarkup } from "#worker/esi/markup.ts";
-import { emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
+import { addDiscord, emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
 import type { Community, Link } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import {
@@ -8,7 +8,6 @@ import {
   flagColumn,
   handler,
   idColumn,
-  isDiscordId,
   listColumn,
   ownerHashColumn,
   readRows,
@@ -135,13 +134,8 @@ function handlersFor(
     ),
     seat_connector_users: handler(connectorSchema, (row, place) => {
       const { connector_type: type, connector_id: discordId, user_id: user } = row;
-      if (type !== "discord") return;
-      if (isDiscordId(discordId)) {
-        community.discord.push({ user, discordId, username: row.connector_name ?? "", place });
-        return;
-      }
-      const reason = "It is no Discord id.";
-      report.push({ outcome: "refused", what: "Discord account", name: discordId, place, reason });
+      const username = row.connector_name ?? "";
+      if (type === "discord") addDiscord(community, { user, discordId, username, place }, report);
     }),
   };
 }

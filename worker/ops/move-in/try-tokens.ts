@@ -30,8 +30,8 @@ export async function tryTokens(
     outcomes.push(trial.outcome);
     tried.push({
       ...user,
-      characters: user.characters.map((one) =>
-        one === character ? { ...one, grant: trial.grant } : one,
+      characters: user.characters.map((own) =>
+        own === character ? { ...own, grant: trial.grant } : own,
       ),
     });
   }

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import type { WatchSubject } from "#shared/watchlist.ts";
 import type { Community } from "#worker/ops/move-in/plan/community.ts";
-import { handler } from "#worker/ops/move-in/read/rows.ts";
-import type { Handlers, Report } from "#worker/ops/move-in/read/rows.ts";
+import { intoList } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers, Placed, Report } from "#worker/ops/move-in/read/rows.ts";
 import { flag, refKeySchema, timeSchema } from "./schemas.ts";
 
 // What Muster reads of allianceauth-blacklist 1.
@@ -30,41 +31,33 @@ const commentSchema = z.object({
 
 export function emptyNoteTables() {
   return {
-    notes: [] as (z.output<typeof noteSchema> & { place: string })[],
-    comments: [] as z.output<typeof commentSchema>[],
+    notes: [] as Placed<typeof noteSchema>[],
+    comments: [] as Placed<typeof commentSchema>[],
   };
 }
 type NoteTables = ReturnType<typeof emptyNoteTables>;
 
-/** Its filter is no data. */
+/** Filters are no data of the community. */
 export function noteHandlers(tables: NoteTables): Handlers {
   return {
     "blacklist.blacklistfilter": () => {},
     "blacklist.blacklistsearchcharacter": () => {},
-    "blacklist.evenote": handler(noteSchema, (row, place) => {
-      tables.notes.push({ ...row, place });
-    }),
-    "blacklist.evenotecomment": handler(commentSchema, (row) => {
-      tables.comments.push(row);
-    }),
+    "blacklist.evenote": intoList(noteSchema, tables.notes),
+    "blacklist.evenotecomment": intoList(commentSchema, tables.comments),
   };
 }
 
-const SUBJECTS = new Map([
+const SUBJECTS = new Map<string, WatchSubject>([
   ["character", "pilot"],
   ["corporation", "corporation"],
   ["alliance", "alliance"],
-] as const);
+]);
 
-function subjectOf(category: string) {
-  return [...SUBJECTS].find(([name]) => name === category.toLowerCase())?.[1];
-}
-
-/** Who is on the blacklist is refused; other notes watch. */
+/** Notes with the mark of the blacklist refuse; the others watch. */
 export function readNotes({ notes, comments }: NoteTables, { watched }: Community, report: Report) {
   const commentsOf = Map.groupBy(comments, ({ eve_note }) => eve_note);
   for (const { eve_id, eve_name: name, blacklisted, place, ...note } of notes) {
-    const subject = subjectOf(note.eve_catagory);
+    const subject = SUBJECTS.get(note.eve_catagory.toLowerCase());
     if (subject === undefined) {
       const reason = `It is about a ${note.eve_catagory}, which Muster does not watch.`;
       report.push({ outcome: "refused", what: "watchlist", name, place, reason });

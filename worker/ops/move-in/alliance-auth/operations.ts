@@ -1,22 +1,95 @@
+import * as z from "zod/mini";
 import type { Community, MovedOperation } from "#worker/ops/move-in/plan/community.ts";
-import type { Report } from "#worker/ops/move-in/read/rows.ts";
+import { intoList } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers, Placed, Report } from "#worker/ops/move-in/read/rows.ts";
+import { flag, refKeySchema, text, timeSchema } from "./schemas.ts";
 import type { Tables } from "./tables.ts";
-import type { optimerSchema, Placed, timerSchema } from "./operation-tables.ts";
-import { GROUP, MINUTES_OF_TIMER, MINUTES_OF_FLEET } from "./operation-tables.ts";
+
+// What Muster reads of optimer, timerboard and fleetactivitytracking, which come with Alliance Auth. What older or newer versions lack is empty.
+
+const word = z._default(z.nullable(z.string()), "");
+
+const optimerSchema = z.object({
+  pk: refKeySchema,
+  doctrine: word,
+  system: word,
+  start: timeSchema,
+  /** As people write it. */
+  duration: word,
+  operation_name: word,
+  fc: word,
+  description: text,
+  eve_character: z.nullish(refKeySchema),
+});
+const timerSchema = z.object({
+  pk: refKeySchema,
+  details: word,
+  system: word,
+  planet_moon: word,
+  structure: word,
+  objective: word,
+  timer_type: word,
+  eve_time: timeSchema,
+  corp_timer: flag,
+  user: z.nullish(refKeySchema),
+});
+const linkSchema = z.object({
+  pk: refKeySchema,
+  fatdatetime: timeSchema,
+  /** In minutes. */
+  duration: z._default(z.int(), 0),
+  fleet: word,
+  name: word,
+  creator: z.nullish(refKeySchema),
+});
+const fatSchema = z.object({
+  character: refKeySchema,
+  fatlink: refKeySchema,
+  user: z.nullish(refKeySchema),
+});
+
+export function emptyOperationTables() {
+  return {
+    optimers: [] as Placed<typeof optimerSchema>[],
+    timers: [] as Placed<typeof timerSchema>[],
+    links: [] as Placed<typeof linkSchema>[],
+    fats: [] as Placed<typeof fatSchema>[],
+  };
+}
+type OperationTables = ReturnType<typeof emptyOperationTables>;
+
+export function operationHandlers(tables: OperationTables): Handlers {
+  return {
+    // Types are words of the operations that have them.
+    "optimer.optimertype": () => {},
+    "optimer.optimer": intoList(optimerSchema, tables.optimers),
+    "timerboard.timer": intoList(timerSchema, tables.timers),
+    "fleetactivitytracking.fatlink": intoList(linkSchema, tables.links),
+    "fleetactivitytracking.fat": intoList(fatSchema, tables.fats),
+  };
+}
+
+const GROUP = "operations";
+const MINUTES_OF_TIMER = 15;
+const MINUTES_OF_FLEET = 60;
 
 /**
  * Alliance Auth shows them to everybody with a permission, and Muster to members of a group: it gets one, with everybody who has more
  * than the state of guests.
  */
-export function readOperations(tables: Tables, community: Community, report: Report) {
-  const { optimers, timers } = tables.operations;
+export function readOperations(
+  read: OperationTables,
+  tables: Tables,
+  community: Community,
+  report: Report,
+) {
   const holders = new Map(
     tables.ownerships.map(({ character, user }) => [character, tables.userKeys.get(user)]),
   );
   const operations = [
-    ...optimers.flatMap((row) => operationOf(row, holders, report)),
-    ...timers.flatMap((row) => timerOf(row, tables, report)),
-    ...fleetsOf(tables, holders, report),
+    ...read.optimers.flatMap((row) => operationOf(row, holders, report)),
+    ...read.timers.flatMap((row) => timerOf(row, tables, report)),
+    ...fleetsOf(read, tables, holders, report),
   ];
   if (operations.length === 0) return;
   const place = "optimer, timerboard and fleetactivitytracking";
@@ -94,8 +167,12 @@ function timerOf(row: Placed<typeof timerSchema>, tables: Tables, report: Report
 }
 
 /** Who has registered a character for a fleet took part in it, with alts once. */
-function fleetsOf(tables: Tables, holders: Holders, report: Report): Read[] {
-  const { links, fats } = tables.operations;
+function fleetsOf(
+  { links, fats }: OperationTables,
+  tables: Tables,
+  holders: Holders,
+  report: Report,
+): Read[] {
   const fatsOf = Map.groupBy(fats, ({ fatlink }) => fatlink);
   return links.flatMap((row): Read[] => {
     const name = row.fleet || row.name || "Fleet";

@@ -1,14 +1,8 @@
-import type * as z from "zod/mini";
 import type { MovedGrant } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
-import { handler } from "#worker/ops/move-in/read/rows.ts";
-import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
-import { applicationHandlers, emptyApplicationTables } from "./application-tables.ts";
-import { emptyNoteTables, noteHandlers } from "./notes.ts";
-import { emptyOperationTables, operationHandlers } from "./operation-tables.ts";
+import { handler, intoList, intoMap } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers, Placed } from "#worker/ops/move-in/read/rows.ts";
 import * as schemas from "./schemas.ts";
-
-type Placed<Schema extends z.ZodMiniType> = z.output<Schema> & { place: string };
 
 /** The rows of the export that are kept, by their keys. Records may refer to later ones. */
 export function emptyTables() {
@@ -19,8 +13,8 @@ export function emptyTables() {
     users: new Map<string, Placed<typeof schemas.userSchema>>(),
     groups: new Map<string, Placed<typeof schemas.groupSchema>>(),
     authGroups: new Map<string, Placed<typeof schemas.authGroupSchema>>(),
-    profiles: [] as z.output<typeof schemas.profileSchema>[],
-    characters: new Map<string, z.output<typeof schemas.characterSchema>>(),
+    profiles: [] as Placed<typeof schemas.profileSchema>[],
+    characters: new Map<string, Placed<typeof schemas.characterSchema>>(),
     corporations: new Map<string, number>(),
     corporationNames: new Map<string, string>(),
     alliances: new Map<string, number>(),
@@ -30,17 +24,16 @@ export function emptyTables() {
     scopes: new Map<string, string>(),
     grants: [] as MovedGrant[],
     requests: [] as Placed<typeof schemas.requestSchema>[],
-    managedGroups: new Map<string, z.output<typeof schemas.managedGroupSchema>>(),
+    managedGroups: new Map<string, Placed<typeof schemas.managedGroupSchema>>(),
     managedCorporations: new Map<string, string>(),
     managedAlliances: new Map<string, string>(),
-    autogroups: new Map<string, z.output<typeof schemas.autogroupsSchema>>(),
+    autogroups: new Map<string, Placed<typeof schemas.autogroupsSchema>>(),
     discord: [] as Placed<typeof schemas.discordSchema>[],
-    applications: { hrapplications: emptyApplicationTables(), hrapps: emptyApplicationTables() },
-    notes: emptyNoteTables(),
-    operations: emptyOperationTables(),
   };
 }
 export type Tables = ReturnType<typeof emptyTables>;
+
+const keyOf = ({ pk }: { pk: string }) => pk;
 
 /** Dumps of a whole site contain these: no reason to mention them. */
 const IGNORED = ["contenttypes.contenttype", "auth.permission", "authentication.ownershiprecord"];
@@ -49,10 +42,6 @@ const IGNORED = ["contenttypes.contenttype", "auth.permission", "authentication.
 export function handlersFor(tables: Tables, grants: ReturnType<typeof grantReader>): Handlers {
   return {
     ...Object.fromEntries(IGNORED.map((model) => [model, () => {}])),
-    ...applicationHandlers("hrapplications", tables.applications.hrapplications),
-    ...applicationHandlers("hrapps", tables.applications.hrapps),
-    ...noteHandlers(tables.notes),
-    ...operationHandlers(tables.operations),
     "auth.user": handler(schemas.userSchema, (row, place) => {
       tables.users.set(row.pk, { ...row, place });
       tables.userKeys.set(row.pk, row.pk);
@@ -63,26 +52,16 @@ export function handlersFor(tables: Tables, grants: ReturnType<typeof grantReade
       tables.groupKeys.set(row.pk, row.pk);
       tables.groupKeys.set(schemas.nameKey(row.name), row.pk);
     }),
-    "groupmanagement.authgroup": handler(schemas.authGroupSchema, (row, place) => {
-      tables.authGroups.set(row.pk, { ...row, place });
-    }),
-    "groupmanagement.grouprequest": handler(schemas.requestSchema, (row, place) => {
-      tables.requests.push({ ...row, place });
-    }),
-    "authentication.userprofile": handler(schemas.profileSchema, (row) => {
-      tables.profiles.push(row);
-    }),
-    "authentication.characterownership": handler(schemas.ownershipSchema, (row, place) => {
-      tables.ownerships.push({ ...row, place });
-    }),
+    "groupmanagement.authgroup": intoMap(schemas.authGroupSchema, tables.authGroups, keyOf),
+    "groupmanagement.grouprequest": intoList(schemas.requestSchema, tables.requests),
+    "authentication.userprofile": intoList(schemas.profileSchema, tables.profiles),
+    "authentication.characterownership": intoList(schemas.ownershipSchema, tables.ownerships),
     "authentication.state": handler(schemas.stateSchema, (row, place) => {
       tables.states.set(row.pk, { ...row, place });
       tables.stateKeys.set(row.pk, row.pk);
       tables.stateKeys.set(schemas.nameKey(row.name), row.pk);
     }),
-    "eveonline.evecharacter": handler(schemas.characterSchema, (row) => {
-      tables.characters.set(row.pk, row);
-    }),
+    "eveonline.evecharacter": intoMap(schemas.characterSchema, tables.characters, keyOf),
     "eveonline.evecorporationinfo": handler(schemas.corporationSchema, (row) => {
       tables.corporations.set(row.pk, row.corporation_id);
       if (row.corporation_name) tables.corporationNames.set(row.pk, row.corporation_name);
@@ -109,21 +88,15 @@ export function handlersFor(tables: Tables, grants: ReturnType<typeof grantReade
       });
       if (grant !== undefined) tables.grants.push(grant);
     }),
-    "eve_autogroups.managedgroup": handler(schemas.managedGroupSchema, (row) => {
-      tables.managedGroups.set(row.pk, row);
-    }),
+    "eve_autogroups.managedgroup": intoMap(schemas.managedGroupSchema, tables.managedGroups, keyOf),
     "eve_autogroups.managedcorpgroup": handler(schemas.managedCorporationSchema, (row) => {
       tables.managedCorporations.set(row.pk, row.corp);
     }),
     "eve_autogroups.managedalliancegroup": handler(schemas.managedAllianceSchema, (row) => {
       tables.managedAlliances.set(row.pk, row.alliance);
     }),
-    "eve_autogroups.autogroupsconfig": handler(schemas.autogroupsSchema, (row) => {
-      tables.autogroups.set(row.pk, row);
-    }),
-    "discord.discorduser": handler(schemas.discordSchema, (row, place) => {
-      tables.discord.push({ ...row, place });
-    }),
+    "eve_autogroups.autogroupsconfig": intoMap(schemas.autogroupsSchema, tables.autogroups, keyOf),
+    "discord.discorduser": intoList(schemas.discordSchema, tables.discord),
   };
 }
 

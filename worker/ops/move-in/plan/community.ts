@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
 import type { OperationKind } from "#shared/operations/operations.ts";
@@ -5,6 +6,8 @@ import { isWithinLimits, MAX_LISTED } from "#shared/requirements/limits.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
 import type { CharacterCondition, Quantifier, Requirement } from "#shared/requirements/tree.ts";
 import type { WatchLevel, WatchSubject } from "#shared/watchlist.ts";
+import { inChunks } from "#worker/ground/in-chunks.ts";
+import type { Report } from "#worker/ops/move-in/read/rows.ts";
 
 /** The systems that a community can move in from, as the command line names them. */
 export const SYSTEMS = {
@@ -13,6 +16,22 @@ export const SYSTEMS = {
   neucore: "Neucore",
 } as const;
 export type System = keyof typeof SYSTEMS;
+
+/** A move from one export. `id` is made from the export, so that an interrupted move continues. */
+export type Move = { id: string; system: System; startedAt: Date };
+
+/** As long as the ids of users and groups that Muster makes. */
+const ID_LENGTH = 16;
+
+/** The id of the thing with this key: the same in every attempt of the same move. */
+export function idOf(
+  { id }: Pick<Move, "id">,
+  what: "user" | "group" | "category" | "request" | "note" | "watched" | "operation",
+  key: string,
+): string {
+  const hash = createHash("sha256").update(`${id} ${what} ${key}`);
+  return hash.digest("base64url").slice(0, ID_LENGTH);
+}
 
 /**
  * What an export contains, whichever system wrote it. Users and groups have keys of their own; `place` is where a record
@@ -146,6 +165,21 @@ export function emptyCommunity(): Community {
   };
 }
 
+/** Adds a Discord account to what moves. */
+export function addDiscord(
+  { discord }: Community,
+  account: Community["discord"][number],
+  report: Report,
+) {
+  if (/^\d{15,20}$/.test(account.discordId)) {
+    discord.push(account);
+    return;
+  }
+  const { discordId: name, place } = account;
+  const reason = "It is no Discord id.";
+  report.push({ outcome: "refused", what: "Discord account", name, place, reason });
+}
+
 /** The account that a character is linked to. */
 export type Holder = { userId: string; ownerHash: string | null; isConfirmed: boolean };
 
@@ -162,6 +196,9 @@ export type Existing = {
   watched: Map<string, string>;
 };
 
+/** What a plan is made from besides the community. `ownerId`: the account that owns the moved groups. */
+export type Given = { existing: Existing; ownerId: string; move: Move };
+
 /** The main, or any character, is in one of these corporations or alliances. Undefined for none, and for more than a rule can list. */
 export function corporationRule(
   corporationIds: number[],
@@ -169,23 +206,18 @@ export function corporationRule(
   which: Quantifier = "main",
 ): Requirement | undefined {
   const conditions: CharacterCondition[] = [
-    ...inParts(corporationIds).map(
+    ...inChunks([...new Set(corporationIds)], MAX_LISTED).map(
       (part) => ({ type: "corporation", corporationIds: part }) as const,
     ),
-    ...inParts(allianceIds).map((part) => ({ type: "alliance", allianceIds: part }) as const),
+    ...inChunks([...new Set(allianceIds)], MAX_LISTED).map(
+      (part) => ({ type: "alliance", allianceIds: part }) as const,
+    ),
   ];
   const [first] = conditions;
   if (first === undefined) return undefined;
   const meet = conditions.length === 1 ? first : { type: "any" as const, of: conditions };
   const tree: Requirement = { type: "characters", which, meet };
   return isWithinLimits(tree) ? tree : undefined;
-}
-
-function inParts(ids: number[]): number[][] {
-  const unique = [...new Set(ids)];
-  return Array.from({ length: Math.ceil(unique.length / MAX_LISTED) }, (_, part) =>
-    unique.slice(part * MAX_LISTED, (part + 1) * MAX_LISTED),
-  );
 }
 
 /** At most so many code points of a text, as Muster counts them. */

@@ -12,8 +12,8 @@ import {
   toParagraphs,
 } from "#shared/text.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
-import { cut } from "./community.ts";
-import type { Community, Existing, Link, MovedGroup, MovedRequest } from "./community.ts";
+import { cut, idOf, SYSTEMS } from "./community.ts";
+import type { Community, Given, Link, Move, MovedRequest } from "./community.ts";
 import { planForm, planAnswers } from "./forms.ts";
 import type { PlannedUser } from "./people.ts";
 import { MAX_NOTES, NOTE_MAX_LENGTH } from "#shared/groups/requests.ts";
@@ -35,23 +35,24 @@ export type PlannedGroup = {
 export function planGroups(
   community: Community,
   users: Map<string, PlannedUser>,
-  { existing, ownerId, systemName }: { existing: Existing; ownerId: string; systemName: string },
-  idOf: (key: string) => string,
+  given: Given,
   report: Report,
 ): PlannedGroup[] {
-  const names = nameGroups(community.groups, existing, { idOf, systemName }, report);
+  const { move, ownerId } = given;
+  const idOfGroup = (key: string) => idOf(move, "group", key);
+  const names = nameGroups(community, given, report);
   const byKey = new Map<string, PlannedGroup>();
   for (const [key, { description, rule, questions, ...group }] of community.groups) {
     byKey.set(key, {
       ...group,
-      id: idOf(key),
+      id: idOfGroup(key),
       name: names.get(key) ?? "",
       description: descriptionSchema.parse(cut(description ?? "", DESCRIPTION_MAX_LENGTH)),
       rule: rule && {
         enrolment: rule.enrolment,
         listing: "everyone",
         graceDays: DEFAULT_GRACE_DAYS,
-        tree: rule.tree(idOf),
+        tree: rule.tree(idOfGroup),
       },
       members: new Map([[ownerId, "owner"]]),
       form: questions === undefined ? null : planForm({ ...group, questions }, report),
@@ -66,18 +67,12 @@ export function planGroups(
     }
   }
   for (const link of community.leaders) {
-    const { group, userId, name } = place(link, "leader") ?? {};
+    const { group, userId, name = "" } = place(link, "leader") ?? {};
     if (group === undefined || userId === undefined) continue;
     const role = group.members.get(userId);
     if (role === undefined) {
       const reason = `Leads ${group.name} without being a member. An admin in Muster is a member: appoint them by hand.`;
-      report.push({
-        outcome: "refused",
-        what: "leader",
-        name: name ?? "",
-        place: link.place,
-        reason,
-      });
+      report.push({ outcome: "refused", what: "leader", name, place: link.place, reason });
     } else if (role === "member") group.members.set(userId, "admin");
   }
   for (const link of community.requests) {
@@ -85,7 +80,7 @@ export function planGroups(
     if (group === undefined || userId === undefined) continue;
     const refusal = refusalOf(group, userId);
     if (refusal === undefined) {
-      group.requests.push(planRequest(link, { group, userId, name }, users, report));
+      group.requests.push(planRequest(move, link, { group, userId, name }, users, report));
     } else {
       const reason = `${group.name}: ${refusal}`;
       report.push({ outcome: "refused", what: "request", name, place: link.place, reason });
@@ -129,20 +124,20 @@ function placer(
 
 /** Names without control and invisible characters, and none that Muster or another moved group has. */
 function nameGroups(
-  groups: Map<string, MovedGroup>,
-  { groupNames }: Existing,
-  { idOf, systemName }: { idOf: (key: string) => string; systemName: string },
+  { groups }: Community,
+  { existing, move }: Given,
   report: Report,
 ): Map<string, string> {
-  const own = new Set([...groups.keys()].map(idOf));
-  const taken = new Set([...groupNames].filter(([, id]) => !own.has(id)).map(([folded]) => folded));
+  const own = new Set([...groups.keys()].map((key) => idOf(move, "group", key)));
+  const others = [...existing.groupNames].filter(([, id]) => !own.has(id));
+  const taken = new Set(others.map(([folded]) => folded));
   const names = new Map<string, string>();
   for (const [key, { name, place }] of groups) {
     const clean = nameSchema.safeParse(cut(name, NAME_MAX_LENGTH - 50));
     const base = clean.success ? clean.data : "Group without a name";
     let given = base;
     for (let number = 1; taken.has(fold(given)); number += 1) {
-      given = `${base} (${systemName}${number === 1 ? "" : ` ${number}`})`;
+      given = `${base} (${SYSTEMS[move.system]}${number === 1 ? "" : ` ${number}`})`;
     }
     taken.add(fold(given));
     names.set(key, given);
@@ -156,27 +151,26 @@ function nameGroups(
 
 /** `createdAt`: undefined if the system does not say. `answers`: null if the group has no form. */
 type PlannedRequest = {
+  id: string;
   userId: string;
   reason: string | null;
   createdAt: Date | undefined;
   answers: Answers | null;
   inTalks: boolean;
-  notes: { authorId: string; text: string; createdAt: Date | undefined }[];
+  notes: { id: string; authorId: string; text: string; createdAt: Date | undefined }[];
 };
 
 /** A request that waits, with what it answers to the form of the group and what reviewers have noted. */
 function planRequest(
+  move: Move,
   { reason, createdAt, answers = new Map(), inTalks = false, notes = [], place }: MovedRequest,
-  {
-    group,
-    userId,
-    name,
-  }: { group: { name: string; form: Form | null }; userId: string; name: string },
+  { group, userId, name }: { group: PlannedGroup; userId: string; name: string },
   users: Map<string, PlannedUser>,
   report: Report,
 ): PlannedRequest {
   const tell = (what: string, where: string, told: string) =>
     report.push({ outcome: "changed", what, name, place: where, reason: `${group.name}: ${told}` });
+  const key = `${group.id} ${userId}`;
   const planned = notes.flatMap((note, index) => {
     const authorId = users.get(note.user)?.id;
     const whole = toParagraphs(note.text);
@@ -194,11 +188,12 @@ function planRequest(
     return [{ authorId, text, createdAt: note.createdAt }];
   });
   return {
+    id: idOf(move, "request", key),
     userId,
     reason: descriptionSchema.parse(cut(reason ?? "", DESCRIPTION_MAX_LENGTH)),
     createdAt,
     answers: group.form && planAnswers(group.form, answers, (told) => tell("answer", place, told)),
     inTalks,
-    notes: planned,
+    notes: planned.map((note, index) => ({ id: idOf(move, "note", `${key} ${index}`), ...note })),
   };
 }

@@ -1,18 +1,14 @@
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
-import { SYSTEMS } from "./community.ts";
-import type { Community, Existing, System } from "./community.ts";
+import { idOf, SYSTEMS } from "./community.ts";
+import type { Community, Existing, Given, Move } from "./community.ts";
 import { planGroups } from "./groups.ts";
 import type { PlannedGroup } from "./groups.ts";
-import { idsOf } from "./ids.ts";
 import { planOperations } from "./operations.ts";
 import type { PlannedOperation } from "./operations.ts";
 import { planPeople } from "./people.ts";
 import type { PlannedUser } from "./people.ts";
 import { planWatchlist } from "./watchlist.ts";
 import type { PlannedWatch } from "./watchlist.ts";
-
-/** A move from one export. `id` is made from the export, so that an interrupted move continues. */
-export type Move = { id: string; system: System; startedAt: Date };
 
 /** Everything that a move writes. */
 export type Plan = {
@@ -28,27 +24,17 @@ export type Plan = {
 };
 
 /** Plans what becomes of a community, and reports every conflict. The same input gives the same plan. */
-export async function makePlan(
-  community: Community,
-  { existing, ownerId, move }: { existing: Existing; ownerId: string; move: Move },
-  report: Report,
-): Promise<Plan> {
-  const systemName = SYSTEMS[move.system];
-  const userIds = await idsOf(move, "user", [...community.users.keys()]);
-  const groupIds = await idsOf(move, "group", [...community.groups.keys()]);
-  const [categoryId = ""] = (await idsOf(move, "category", [""])).values();
-  const idOfUser = (key: string) => userIds.get(key) ?? "";
-  const idOfGroup = (key: string) => groupIds.get(key) ?? "";
-  const { users } = planPeople(community, existing, idOfUser, report);
-  const groups = planGroups(community, users, { existing, ownerId, systemName }, idOfGroup, report);
+export function makePlan(community: Community, given: Given, report: Report): Plan {
+  const { existing, ownerId, move } = given;
+  const users = planPeople(community, given, report);
   return {
     move,
-    category: { id: categoryId, name: systemName },
+    category: { id: idOf(move, "category", ""), name: SYSTEMS[move.system] },
     users: [...users.values()],
-    groups,
+    groups: planGroups(community, users, given, report),
     discord: planDiscord(community, users, existing, report),
-    watched: await planWatchlist(community, users, { existing, move, systemName }, report),
-    operations: await planOperations(community, users, { move, idOfGroup }, report),
+    watched: planWatchlist(community, users, given, report),
+    operations: planOperations(community, users, move, report),
     ownerId,
   };
 }

@@ -10,9 +10,8 @@ import {
 import { toLine, toParagraphs } from "#shared/text.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
-import { cut } from "./community.ts";
-import type { Community, MovedOperation } from "./community.ts";
-import { idsOf } from "./ids.ts";
+import { cut, idOf } from "./community.ts";
+import type { Community, Move, MovedOperation } from "./community.ts";
 import type { PlannedUser } from "./people.ts";
 
 export type PlannedOperation = Omit<MovedOperation, "key" | "group" | "minutes" | "where"> & {
@@ -22,20 +21,12 @@ export type PlannedOperation = Omit<MovedOperation, "key" | "group" | "minutes" 
 };
 
 /** Operations of the last year and to come: what is older, Muster would delete. Names that do not move took part in none. */
-export async function planOperations(
+export function planOperations(
   { operations }: Community,
   users: ReadonlyMap<string, PlannedUser>,
-  {
-    move,
-    idOfGroup,
-  }: { move: { id: string; startedAt: Date }; idOfGroup: (key: string) => string },
+  move: Move,
   report: Report,
-): Promise<PlannedOperation[]> {
-  const ids = await idsOf(
-    move,
-    "operation",
-    operations.map(({ key }) => key),
-  );
+): PlannedOperation[] {
   const oldest = move.startedAt.getTime() - OPERATIONS_KEPT_DAYS * DAY_MS;
   return operations.flatMap(({ key, group, minutes, where: place, ...operation }) => {
     const length = Math.min(Math.max(minutes, OPERATION_SHORTEST), OPERATION_LONGEST);
@@ -46,8 +37,7 @@ export async function planOperations(
       report.push({ outcome: "refused", what: "operation", name: title, place, reason });
       return [];
     }
-    const idOf = (user: string) => users.get(user)?.id ?? [];
-    const took = operation.took.flatMap(idOf);
+    const took = operation.took.flatMap((user) => users.get(user)?.id ?? []);
     if (took.length < operation.took.length) {
       const reason = `${operation.took.length - took.length} who took part do not move.`;
       report.push({ outcome: "changed", what: "operation", name: title, place, reason });
@@ -55,8 +45,8 @@ export async function planOperations(
     return [
       {
         ...operation,
-        id: ids.get(key) ?? "",
-        groupId: idOfGroup(group),
+        id: idOf(move, "operation", key),
+        groupId: idOf(move, "group", group),
         title,
         text: cut(toParagraphs(operation.text), OPERATION_TEXT_MAX),
         doctrine: cut(toParagraphs(operation.doctrine), OPERATION_DOCTRINE_MAX),

@@ -1,7 +1,8 @@
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
+import { idOf } from "./community.ts";
 import type {
   Community,
-  Existing,
+  Given,
   Holder,
   MovedCharacter,
   MovedGrant,
@@ -21,17 +22,14 @@ export type PlannedUser = {
   place: string;
 };
 
-type People = { users: Map<string, PlannedUser> };
-
 /** Decides whose each character is, which account each user becomes, and which grant each character keeps. */
 export function planPeople(
   community: Community,
-  existing: Existing,
-  idOf: (key: string) => string,
+  { existing, move }: Given,
   report: Report,
-): People {
+): Map<string, PlannedUser> {
   const grants = Map.groupBy(community.grants, ({ characterId }) => characterId);
-  const created = new Set([...community.users.keys()].map(idOf));
+  const created = new Set([...community.users.keys()].map((key) => idOf(move, "user", key)));
   const held = (id: number) => {
     const holder = existing.holders.get(id);
     // An earlier attempt of this very move has linked it.
@@ -55,7 +53,7 @@ export function planPeople(
     const main = mainOf(user, mine, report);
     if (main === undefined) continue;
     users.set(key, {
-      id: account ?? idOf(key),
+      id: account ?? idOf(move, "user", key),
       key,
       name: main.name,
       isNew: account === undefined,
@@ -72,7 +70,7 @@ export function planPeople(
       place: user.place,
     });
   }
-  return { users };
+  return users;
 }
 
 type Held = (id: number) => Holder | undefined;
@@ -127,22 +125,15 @@ function accountOf(
 ): string | undefined {
   const main = characters.find(({ id }) => id === user.mainCharacterId);
   const first = [...(main ? [main] : []), ...characters].find(({ id }) => held(id)?.isConfirmed);
-  const account = first && held(first.id)?.userId;
-  if (first !== undefined) {
-    const reason = `Joins the account in Muster that has ${first.name}.`;
-    report.push({ outcome: "merged", what: "pilot", name: user.name, place: user.place, reason });
-    if (!user.isActive) {
-      const why = "Inactive, but has an account in Muster already, which stays active.";
-      report.push({
-        outcome: "changed",
-        what: "pilot",
-        name: user.name,
-        place: user.place,
-        reason: why,
-      });
-    }
+  if (first === undefined) return undefined;
+  const { name, place } = user;
+  const reason = `Joins the account in Muster that has ${first.name}.`;
+  report.push({ outcome: "merged", what: "pilot", name, place, reason });
+  if (!user.isActive) {
+    const why = "Inactive, but has an account in Muster already, which stays active.";
+    report.push({ outcome: "changed", what: "pilot", name, place, reason: why });
   }
-  return account;
+  return held(first.id)?.userId;
 }
 
 /** The user's main; else the first character. A user without characters could never sign in. */

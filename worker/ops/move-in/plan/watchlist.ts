@@ -4,9 +4,8 @@ import { MAX_WATCH_ENTRIES, WATCH_DAYS, WATCH_REASON_MAX } from "#shared/watch-l
 import { addWatchEntrySchema } from "#shared/watchlist.ts";
 import type { AddWatchEntry, WatchSubject } from "#shared/watchlist.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
-import { cut } from "./community.ts";
-import type { Community, Existing, MovedWatch } from "./community.ts";
-import { idsOf } from "./ids.ts";
+import { cut, idOf, SYSTEMS } from "./community.ts";
+import type { Community, Given, MovedWatch } from "./community.ts";
 import type { PlannedUser } from "./people.ts";
 
 export type PlannedWatch = Omit<AddWatchEntry, "days"> & { id: string; until: Date; place: string };
@@ -16,20 +15,15 @@ export function watchKey({ subject, eveId }: { subject: WatchSubject; eveId: num
 }
 
 /** The entries of the watchlist, one for each pilot, corporation and alliance. What is on the list already stays as it is. */
-export async function planWatchlist(
+export function planWatchlist(
   { watched }: Community,
   users: Map<string, PlannedUser>,
-  {
-    existing,
-    move,
-    systemName,
-  }: { existing: Existing; move: { id: string; startedAt: Date }; systemName: string },
+  { existing, move }: Given,
   report: Report,
-): Promise<PlannedWatch[]> {
-  const ids = await idsOf(move, "watched", watched.map(watchKey));
+): PlannedWatch[] {
   // An earlier attempt of this very move has added its own.
   const taken = new Set(
-    [...existing.watched].flatMap(([key, id]) => (id === ids.get(key) ? [] : key)),
+    [...existing.watched].flatMap(([key, id]) => (id === idOf(move, "watched", key) ? [] : key)),
   );
   const room = MAX_WATCH_ENTRIES - taken.size;
   const planned: PlannedWatch[] = [];
@@ -43,10 +37,15 @@ export async function planWatchlist(
     else if (planned.length >= room) {
       tell("refused", `The watchlist has room for ${MAX_WATCH_ENTRIES} entries.`);
     } else {
-      const entry = addWatchEntrySchema.safeParse(entryOf(rows, systemName, tell));
+      const entry = addWatchEntrySchema.safeParse(entryOf(rows, SYSTEMS[move.system], tell));
       if (entry.success) {
         const { days: _, ...rest } = entry.data;
-        planned.push({ ...rest, id: ids.get(key) ?? "", until, place: rows[0]?.place ?? "" });
+        planned.push({
+          ...rest,
+          id: idOf(move, "watched", key),
+          until,
+          place: rows[0]?.place ?? "",
+        });
       } else tell("refused", entry.error.issues.map(({ message }) => message).join(" "));
     }
   }

@@ -35,7 +35,27 @@ export function handler<Schema extends z.ZodMiniType>(
   };
 }
 
-/** A row has not the shape that it must have. */
+/** A row, and where it stands in the export. */
+export type Placed<Schema extends z.ZodMiniType> = z.output<Schema> & { place: string };
+
+/** A handler that adds every row to a list. */
+export function intoList<Schema extends z.ZodMiniType<object>>(
+  schema: Schema,
+  list: Placed<Schema>[],
+) {
+  return handler(schema, (row, place) => void list.push(Object.assign(row, { place })));
+}
+
+/** A handler that keeps every row under its key. */
+export function intoMap<Schema extends z.ZodMiniType<object>>(
+  schema: Schema,
+  map: Map<string, Placed<Schema>>,
+  keyOf: (row: z.output<Schema>) => string,
+) {
+  return handler(schema, (row, place) => void map.set(keyOf(row), Object.assign(row, { place })));
+}
+
+/** The row has another shape than its table's. */
 class RowError extends Error {}
 
 function fieldsOf(issues: z.core.$ZodIssue[]): string {
@@ -176,9 +196,4 @@ function toList(text: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** Whether a text can be the id of a Discord account. */
-export function isDiscordId(text: string): boolean {
-  return /^\d{15,20}$/.test(text);
 }

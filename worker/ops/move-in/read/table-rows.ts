@@ -1,7 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import * as z from "zod/mini";
 import { ExportError } from "./rows.ts";
 import type { ExportRow } from "./rows.ts";
-import { parseInsert } from "./sql-insert.ts";
 
 /** A line of the SQL files that Muster ships: the table as `t`, and the columns. The last has the table `end`. */
 const rowSchema = z.catchall(z.object({ t: z.string() }), z.unknown());
@@ -99,13 +99,7 @@ function requireUnicode(content: string, place: string) {
 }
 
 function parseLine(text: string, place: string): z.output<typeof rowSchema> {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    throw new ExportError(place, "This is not valid JSON.");
-  }
-  const row = rowSchema.safeParse(value);
+  const row = rowSchema.safeParse(parseJson(text, place));
   if (row.success) return row.data;
   throw new ExportError(place, 'This is no row of an export: it has no table ("t").');
 }
@@ -113,9 +107,13 @@ function parseLine(text: string, place: string): z.output<typeof rowSchema> {
 /** Discord's ids exceed 2^53, and Alliance Auth writes them as bare numbers. */
 const LONG_NUMBER = /[:[,\s]-?\d{16,}/;
 
-/** Parses JSON; integers that a JavaScript number cannot hold become text. Throws a `SyntaxError`. */
-export function parseJson(text: string): unknown {
-  return LONG_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
+/** Parses JSON; integers that a JavaScript number cannot hold become text. Throws an `ExportError`. */
+export function parseJson(text: string, place: string): unknown {
+  try {
+    return LONG_NUMBER.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
+  } catch {
+    throw new ExportError(place, "This is not valid JSON.");
+  }
 }
 
 function exactly(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -181,4 +179,68 @@ function parseCopied({ columns }: Copy, line: string) {
       ? null
       : text.replaceAll(/\\([^])/g, (_, letter: string) => ESCAPES[letter] ?? letter);
   return Object.fromEntries(columns.map((name, index) => [name, value(values[index])]));
+}
+
+/** A row of a MySQL dump. */
+type InsertedRow = { table: string; row: Record<string, string | null> };
+
+const INSERT = /^INSERT(?: IGNORE)? INTO `([^`]+)` \(((?:`[^`]+`,? ?)+)\) VALUES \(/i;
+
+/**
+ * Parses one line of `mysqldump --no-create-info --complete-insert --skip-extended-insert`: an insert of one row. Values
+ * are text, as SQL writes them; null stays null. Undefined if the line is something else, such as a comment.
+ */
+function parseInsert(line: string): InsertedRow | "malformed" | undefined {
+  if (!/^insert\b/i.test(line)) return undefined;
+  const start = INSERT.exec(line);
+  if (start === null) return "malformed";
+  const [opening, table = "", names = ""] = start;
+  const columns = [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "");
+  const values = parseValues(line, opening.length);
+  if (values === undefined || values.length !== columns.length) return "malformed";
+  return {
+    table,
+    row: Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null])),
+  };
+}
+
+/** The character escapes of https://dev.mysql.com/doc/refman/8.4/en/string-literals.html */
+const MYSQL_ESCAPES: Record<string, string> = {
+  "0": "\0",
+  b: "\b",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  Z: "\x1A",
+};
+
+const VALUE = /(?:_binary )?'((?:[^'\\]|\\[^]|'')*)'|0x([0-9A-Fa-f]*)|(NULL)|(-?\d[\d.eE+-]*)/y;
+
+function parseValues(line: string, from: number): (string | null)[] | undefined {
+  const values: (string | null)[] = [];
+  let at = from;
+  for (;;) {
+    VALUE.lastIndex = at;
+    const found = VALUE.exec(line);
+    if (found === null) return undefined;
+    const [whole, text, hex, none, number] = found;
+    if (text !== undefined) values.push(unescape(text));
+    else if (hex !== undefined) values.push(fromHex(hex));
+    else values.push(none === undefined ? (number ?? null) : null);
+    at += whole.length;
+    if (line[at] === ",") at += 1;
+    else return /^\);\s*$/.test(line.slice(at)) ? values : undefined;
+  }
+}
+
+function unescape(text: string): string {
+  return text.replaceAll(/\\([^])|''/g, (_, letter: string | undefined) =>
+    letter === undefined ? "'" : (MYSQL_ESCAPES[letter] ?? letter),
+  );
+}
+
+/** The bytes as text. Bytes that are no text stay as they are written. */
+function fromHex(hex: string): string {
+  const bytes = Buffer.from(hex, "hex");
+  return isUtf8(bytes) ? bytes.toString() : `0x${hex}`;
 }

@@ -1,31 +1,14 @@
-import type { MovedAccount } from "#shared/session.ts";
-import { recordEvent } from "#worker/audit/record.ts";
-import { runBatch } from "#worker/db/batch.ts";
-import type { Database } from "#worker/db/database.ts";
-import type { Statement } from "#worker/db/statements.ts";
-import { NO_GRANT } from "#worker/discord/link/discord-api.ts";
-import { boundTo } from "#worker/discord/link/encrypted-token.ts";
-import { encrypt } from "#worker/ground/crypto.ts";
-import type { Keyring } from "#worker/ground/crypto.ts";
-import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
-import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
-import type { Plan, Move } from "#worker/ops/move-in/plan/make-plan.ts";
-import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
-import type { PlannedWatch } from "#worker/ops/move-in/plan/watchlist.ts";
-import { allowMoveIn } from "#worker/watchlist/policy.ts";
-import { hasRoomFor, insertEntry } from "#worker/watchlist/store.ts";
-import { categoryStatements, groupStatements, ruleStatements } from "./group-statements.ts";
-import { isUnrecorded, elementOf, inJsonLists, insertRows } from "./insert-rows.ts";
-import { beginMove, finishMove, requireApplying } from "./move-store.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
+import type { MovedAccount } from "#shared/session.ts";
 import { toLine } from "#shared/text.ts";
 import { recordForEachUser } from "#worker/audit/record-many.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 import { FOR_GOOD } from "#worker/auth/suspensions/suspended.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import {
   operationGroups,
@@ -34,9 +17,26 @@ import {
   participations,
 } from "#worker/db/schema/operations.ts";
 import { excluded, nameOfColumn, orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import { NO_GRANT } from "#worker/discord/link/discord-api.ts";
+import { boundTo } from "#worker/discord/link/encrypted-token.ts";
+import { encrypt } from "#worker/ground/crypto.ts";
+import type { Keyring } from "#worker/ground/crypto.ts";
+import { inChunks } from "#worker/ground/in-chunks.ts";
+import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
+import type { Move } from "#worker/ops/move-in/plan/community.ts";
+import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
+import type { PlannedWatch } from "#worker/ops/move-in/plan/watchlist.ts";
+import { allowMoveIn } from "#worker/watchlist/policy.ts";
+import { hasRoomFor, insertEntry } from "#worker/watchlist/store.ts";
+import { categoryStatements, groupStatements, ruleStatements } from "./group-statements.ts";
+import { elementOf, inJsonLists, insertRows, isUnrecorded, recorded } from "./insert-rows.ts";
+import { beginMove, finishMove, requireApplying } from "./move-store.ts";
 
 /** Users whose rows belong to one batch. */
 const USERS_AT_ONCE = 100;
+const OPERATIONS_AT_ONCE = 100;
 /** Each batch is a transaction of its own. Small enough to answer quickly, large enough that few are needed. */
 const MAX_BATCH_BYTES = 2_000_000;
 
@@ -87,61 +87,36 @@ async function partsOf(plan: Plan, keyring: Keyring): Promise<(() => Statement[]
       noGrant: await encrypt(keyring, NO_GRANT, boundTo(link.discordId)),
     })),
   );
-  const requestIds = await Promise.all(
-    groups.map(async ({ id, requests }) => {
-      const entries = requests.map(async ({ userId, notes }) => {
-        const key = `${id} ${userId}`;
-        const [own = ""] = (await idsOf(move, "request", [key])).values();
-        const ofNotes = await idsOf(
-          move,
-          "note",
-          notes.map((_note, index) => `${key} ${index}`),
-        );
-        return [userId, { id: own, notes: [...ofNotes.values()] }] as const;
-      });
-      return new Map(await Promise.all(entries));
-    }),
-  );
   const discordOf = Map.groupBy(discord, ({ userId }) => userId);
   const moved = movedAccounts(plan);
   return [
     // Before the characters: triggers find those that are linked now.
     ...plan.watched.map((entry) => () => watchStatements(plan, entry)),
     () => watchNoticeStatements(plan),
-    ...inParts(users).map((part) => () => [
+    ...inChunks(users, USERS_AT_ONCE).map((part) => () => [
       ...userStatements(move, part),
       ...discordStatements(
         move,
         part.flatMap(({ id }) => discordOf.get(id) ?? []),
       ),
-      ...noticeStatements(move, new Map(part.flatMap(({ id }) => mapEntry(id, moved.get(id))))),
+      ...noticeStatements(move, part, moved),
     ]),
     () => categoryStatements(plan),
-    ...groups.map(
-      (group, index) => () =>
-        groupStatements(plan, { ...group, requestIds: requestIds[index] ?? new Map() }),
+    ...groups.map((group) => () => groupStatements(plan, group)),
+    ...inChunks(plan.operations, OPERATIONS_AT_ONCE).map(
+      (part) => () => operationStatements(part, move),
     ),
-    ...operationParts(plan).map((part) => () => operationStatements(part, move)),
     ...groups.map((group) => () => ruleStatements(plan, group)),
   ];
-}
-
-function mapEntry(id: string, moved: MovedAccount | undefined): [string, MovedAccount][] {
-  return moved === undefined ? [] : [[id, moved]];
 }
 
 /** What each account receives. Members do not learn of system groups. */
 function movedAccounts({ move, users, groups, discord }: Plan): Map<string, MovedAccount> {
   const moved = new Map<string, MovedAccount>();
   const from = SYSTEMS[move.system];
+  const nothing = { from, characters: 0, groups: 0, requests: 0, hasDiscord: false };
   const of = (id: string) => {
-    const account = moved.get(id) ?? {
-      from,
-      characters: 0,
-      groups: 0,
-      requests: 0,
-      hasDiscord: false,
-    };
+    const account = moved.get(id) ?? { ...nothing };
     moved.set(id, account);
     return account;
   };
@@ -156,12 +131,6 @@ function movedAccounts({ move, users, groups, discord }: Plan): Map<string, Move
   }
   for (const { userId } of discord) of(userId).hasDiscord = true;
   return moved;
-}
-
-function inParts(users: PlannedUser[]): PlannedUser[][] {
-  return Array.from({ length: Math.ceil(users.length / USERS_AT_ONCE) }, (_, part) =>
-    users.slice(part * USERS_AT_ONCE, (part + 1) * USERS_AT_ONCE),
-  );
 }
 
 /** Statements that add an entry of the watchlist, as its keepers do, with its hits. */
@@ -190,13 +159,6 @@ function watchNoticeStatements({ move, watched }: Plan): Statement[] {
     ).statement,
   ];
 }
-
-const OPERATIONS_AT_ONCE = 100;
-
-const operationParts = ({ operations: all }: Plan) =>
-  Array.from({ length: Math.ceil(all.length / OPERATIONS_AT_ONCE) }, (_, part) =>
-    all.slice(part * OPERATIONS_AT_ONCE, (part + 1) * OPERATIONS_AT_ONCE),
-  );
 
 /** Statements that write operations. Who took part stands in the reading before the rows: a trigger would add each. */
 function operationStatements(part: Plan["operations"], { startedAt }: Move): Statement[] {
@@ -231,8 +193,6 @@ function operationStatements(part: Plan["operations"], { startedAt }: Move): Sta
     ),
   ];
 }
-
-const recorded = alias(auditEvents, "recorded");
 
 /** Expired long ago: the first use of a grant refreshes it. */
 const NO_ACCESS_TOKEN = { accessToken: "", accessExpiresAt: new Date(0) };
@@ -343,25 +303,30 @@ function discordStatements({ startedAt }: Move, links: LinkedDiscord[]): Stateme
 type LinkedDiscord = Plan["discord"][number] & { noGrant: string };
 
 /** The event of each account that received something, which is also its notice. */
-function noticeStatements(move: Move, moved: Map<string, MovedAccount>): Statement[] {
-  const values = [...moved].map(([userId, detail]) => [userId, JSON.stringify({ moved: detail })]);
+function noticeStatements(
+  move: Move,
+  users: PlannedUser[],
+  moved: Map<string, MovedAccount>,
+): Statement[] {
+  const values = users.flatMap(({ id }) => {
+    const account = moved.get(id);
+    return account === undefined ? [] : [[id, JSON.stringify({ moved: account })]];
+  });
   return eachUser(values, move, { kind: "account_moved_in", detail: elementOf(1) });
 }
 
 /** Records an event for each user whose id is the first element of a list; once, however often it is written. */
 function eachUser(
   values: unknown[][],
-  { id }: Move,
+  move: Move,
   event: Pick<Parameters<typeof recordForEachUser>[1], "kind" | "detail">,
 ): Statement[] {
-  const isRecorded = sql`exists (select 1 from ${auditEvents} as ${recorded}
-    where ${recorded.subjectId} = ${users.id} and ${recorded.requestId} = ${id} and ${recorded.kind} = ${event.kind})`;
   return inJsonLists(values).map((json) =>
     recordForEachUser(
-      { requestId: id },
+      { requestId: move.id },
       { ...event, actor: "deployer" },
       sql`json_each(${json}) join ${users} on ${users.id} = ${elementOf(0)}`,
-      sql`not ${isRecorded}`,
+      isUnrecorded(move, event.kind, eq(recorded.subjectId, users.id)),
     ),
   );
 }

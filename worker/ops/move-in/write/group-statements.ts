@@ -16,8 +16,9 @@ import {
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
+import type { Move } from "#worker/ops/move-in/plan/community.ts";
 import type { PlannedGroup } from "#worker/ops/move-in/plan/groups.ts";
-import type { Move, Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { elementOf, insertRows, isUnrecorded, recorded } from "./insert-rows.ts";
 
 /** Statements that create the category of all moved groups. */
@@ -43,14 +44,12 @@ export function categoryStatements({ move, category }: Plan): Statement[] {
   ];
 }
 
-type GroupToWrite = PlannedGroup & { requestIds: Map<string, RequestIds> };
-
 /** Statements that create a group with its members and requests. */
-export function groupStatements({ move, category }: Plan, group: GroupToWrite): Statement[] {
+export function groupStatements({ move, category }: Plan, group: PlannedGroup): Statement[] {
   const { id, name, description, visibility, joinMode } = group;
   const { startedAt, system } = move;
   const moved = { actor: "deployer", detail: { movedFrom: SYSTEMS[system] } } as const;
-  const requestIds = JSON.stringify([...group.requestIds.values()].map((ids) => ids.id));
+  const requestIds = JSON.stringify(group.requests.map((request) => request.id));
   const isNew = (kind: GroupEventKind) => isUnrecorded(move, kind, eq(recorded.groupId, id));
   const record = (
     kind: GroupEventKind,
@@ -129,9 +128,6 @@ export function ruleStatements({ move }: Plan, { id, rule }: PlannedGroup): Stat
   ];
 }
 
-/** The ids of the request of a user, and of the notes about it. */
-type RequestIds = { id: string; notes: string[] };
-
 const VERSION = 1;
 
 /** Statements that save the form of a group. The group's owner and admins review until they choose other reviewers too. */
@@ -156,17 +152,13 @@ function formStatements(move: Move, { id: groupId, form }: PlannedGroup): Statem
 /** Statements that create the requests of a group, with their answers and notes. Nothing of a sheet is shared by them. */
 function requestStatements(
   { startedAt }: Move,
-  { id: groupId, requests, requestIds }: PlannedGroup & { requestIds: Map<string, RequestIds> },
+  { id: groupId, requests }: PlannedGroup,
 ): Statement[] {
-  const known = requests.flatMap((request) => {
-    const ids = requestIds.get(request.userId);
-    return ids === undefined ? [] : [{ ...request, ids }];
-  });
   return [
     ...insertRows(
       joinRequests,
-      known.map(({ ids, userId, reason, createdAt, inTalks }) => ({
-        id: ids.id,
+      requests.map(({ id, userId, reason, createdAt, inTalks }) => ({
+        id,
         groupId,
         userId,
         reason,
@@ -177,19 +169,19 @@ function requestStatements(
     ),
     ...insertRows(
       requestAnswers,
-      known.flatMap(({ ids, answers }) =>
+      requests.flatMap(({ id: requestId, answers }) =>
         answers === null
           ? []
-          : [{ requestId: ids.id, groupId, formVersion: VERSION, answers, shareDays: 0 }],
+          : [{ requestId, groupId, formVersion: VERSION, answers, shareDays: 0 }],
       ),
       { condition: isThere(0) },
     ),
     ...insertRows(
       requestNotes,
-      known.flatMap(({ ids, notes }) =>
-        notes.map(({ authorId, text, createdAt }, index) => ({
-          id: ids.notes[index] ?? "",
-          requestId: ids.id,
+      requests.flatMap(({ id: requestId, notes }) =>
+        notes.map(({ id, authorId, text, createdAt }) => ({
+          id,
+          requestId,
           authorId,
           text,
           createdAt: createdAt ?? startedAt,

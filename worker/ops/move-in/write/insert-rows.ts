@@ -2,11 +2,11 @@ import { and, eq, getTableColumns, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { GroupEventKind } from "#shared/events/kinds.ts";
+import type { EventKind } from "#shared/events/kinds.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { nameOfColumn, orm, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import type { Move } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { Move } from "#worker/ops/move-in/plan/community.ts";
 
 /** D1 takes statements of up to 100 KB (https://developers.cloudflare.com/d1/platform/limits/); quotes are doubled in SQL. */
 const MAX_JSON_BYTES = 40_000;
@@ -70,7 +70,7 @@ export function elementOf(index: number): SQL {
 export const recorded = alias(auditEvents, "recorded");
 
 /** SQL condition: the move has not recorded this event yet. */
-export function isUnrecorded({ id }: Move, kind: GroupEventKind, about?: SQL): SQL {
+export function isUnrecorded({ id }: Move, kind: EventKind, about?: SQL): SQL {
   return notExists(
     orm
       .select({ id: recorded.id })

@@ -17,7 +17,7 @@ import { orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
-import type { Move } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { Move } from "#worker/ops/move-in/plan/community.ts";
 
 export type MoveRow = typeof moveIns.$inferSelect;
 

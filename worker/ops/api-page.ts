@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ERROR_STATUS } from "#shared/errors/error.ts";
-import { buildApiDocument } from "./document.ts";
+import { buildApiDocument } from "./api-document.ts";
 
 const parameterSchema = z.looseObject({
   name: z.string(),

@@ -1,0 +1,6 @@
+/** Lists of so many items, the last with what is left. */
+export function inChunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, chunk) =>
+    items.slice(chunk * size, (chunk + 1) * size),
+  );
+}
