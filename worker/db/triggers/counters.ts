@@ -1,23 +1,27 @@
+import { sessions } from "#worker/db/schema/accounts.ts";
+import { nonPublicListings } from "#worker/db/schema/group-lists.ts";
+import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { afterDelete, afterInsert, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** Numbers that lists and pages show without counting rows. */
 export const counterReactions: Reactions = {
   group_members_counted: {
-    on: "AFTER INSERT ON group_members",
+    on: afterInsert(groupMembers),
     follows: [
       "UPDATE groups SET member_count = member_count + 1, member_rank = member_rank - 1 WHERE id = new.group_id",
     ],
   },
 
   group_members_discounted: {
-    on: "AFTER DELETE ON group_members",
+    on: afterDelete(groupMembers),
     follows: [
       "UPDATE groups SET member_count = member_count - 1, member_rank = member_rank + 1 WHERE id = old.group_id",
     ],
   },
 
   groups_counted: {
-    on: "AFTER INSERT ON groups",
+    on: afterInsert(groups),
     follows: [
       `INSERT INTO group_counts (category_id, effective_visibility, visibility, join_mode, count)
 	VALUES (new.category_id, new.effective_visibility, new.visibility, new.join_mode, 1)
@@ -26,7 +30,7 @@ export const counterReactions: Reactions = {
   },
 
   groups_discounted: {
-    on: "AFTER DELETE ON groups",
+    on: afterDelete(groups),
     follows: [
       `UPDATE group_counts SET count = count - 1
 	WHERE category_id = old.category_id AND effective_visibility = old.effective_visibility
@@ -35,7 +39,7 @@ export const counterReactions: Reactions = {
   },
 
   groups_recounted: {
-    on: "AFTER UPDATE OF category_id, effective_visibility, visibility, join_mode ON groups",
+    on: afterUpdate(groups, "categoryId", "effectiveVisibility", "visibility", "joinMode"),
     follows: [
       `UPDATE group_counts SET count = count - 1
 	WHERE category_id = old.category_id AND effective_visibility = old.effective_visibility
@@ -47,7 +51,7 @@ export const counterReactions: Reactions = {
   },
 
   join_requests_counted: {
-    on: "AFTER INSERT ON join_requests",
+    on: afterInsert(joinRequests),
     when: "new.status = 'pending'",
     follows: [
       "UPDATE groups SET pending_request_count = pending_request_count + 1 WHERE id = new.group_id",
@@ -55,7 +59,7 @@ export const counterReactions: Reactions = {
   },
 
   join_requests_discounted: {
-    on: "AFTER UPDATE OF status ON join_requests",
+    on: afterUpdate(joinRequests, "status"),
     when: "old.status = 'pending' AND new.status <> 'pending'",
     follows: [
       "UPDATE groups SET pending_request_count = pending_request_count - 1 WHERE id = new.group_id",
@@ -63,7 +67,7 @@ export const counterReactions: Reactions = {
   },
 
   join_requests_recounted: {
-    on: "AFTER UPDATE OF status ON join_requests",
+    on: afterUpdate(joinRequests, "status"),
     when: "old.status <> 'pending' AND new.status = 'pending'",
     follows: [
       "UPDATE groups SET pending_request_count = pending_request_count + 1 WHERE id = new.group_id",
@@ -71,7 +75,7 @@ export const counterReactions: Reactions = {
   },
 
   non_public_listings_counted: {
-    on: "AFTER INSERT ON non_public_listings",
+    on: afterInsert(nonPublicListings),
     follows: [
       `INSERT INTO non_public_counts (user_id, category_id, visibility, join_mode, count)
 	VALUES (new.user_id, new.category_id, new.visibility, new.join_mode, 1)
@@ -80,7 +84,7 @@ export const counterReactions: Reactions = {
   },
 
   non_public_listings_discounted: {
-    on: "AFTER DELETE ON non_public_listings",
+    on: afterDelete(nonPublicListings),
     follows: [
       `UPDATE non_public_counts SET count = count - 1
 	WHERE user_id = old.user_id AND category_id = old.category_id AND visibility = old.visibility AND join_mode = old.join_mode`,
@@ -94,7 +98,7 @@ export const counterReactions: Reactions = {
 /** The last use of any session is when its user was last seen. */
 export const lastSeenReactions: Reactions = {
   sessions_begin_seen: {
-    on: "AFTER INSERT ON sessions",
+    on: afterInsert(sessions),
     follows: [
       `UPDATE users SET last_seen_at = new.last_seen_at
 	WHERE id = new.user_id AND coalesce(last_seen_at, 0) < new.last_seen_at`,
@@ -102,7 +106,7 @@ export const lastSeenReactions: Reactions = {
   },
 
   sessions_seen: {
-    on: "AFTER UPDATE OF last_seen_at ON sessions",
+    on: afterUpdate(sessions, "lastSeenAt"),
     follows: [
       `UPDATE users SET last_seen_at = new.last_seen_at
 	WHERE id = new.user_id AND coalesce(last_seen_at, 0) < new.last_seen_at`,

@@ -1,3 +1,8 @@
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { discordAccounts, discordRoleGroups } from "#worker/db/schema/discord-servers.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { afterDelete, afterInsert, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 const MARK = "lower(hex(randomblob(8)))";
@@ -30,32 +35,32 @@ const onServersOfGroup = (groupId: string, isMember: string) =>
 /** A change that a role or nickname at Discord depends on marks the accounts concerned; the next plan of the server works through the marks. */
 export const discordMarkReactions: Reactions = {
   discord_affiliation_changed: {
-    on: "AFTER UPDATE OF corporation_id, alliance_id ON character_affiliations",
+    on: afterUpdate(characterAffiliations, "corporationId", "allianceId"),
     when: `(new.corporation_id <> old.corporation_id OR new.alliance_id IS NOT old.alliance_id)
 	AND ${hasNicknames}`,
     follows: [mark(onNicknameServers("new.character_id"))],
   },
 
   discord_character_renamed: {
-    on: "AFTER UPDATE OF name ON characters",
+    on: afterUpdate(characters, "name"),
     when: `new.name <> old.name AND new.user_id IS NOT NULL
 	AND ${hasNicknames}`,
     follows: [mark(onNicknameServers("new.id"))],
   },
 
   discord_link_added: {
-    on: "AFTER INSERT ON discord_accounts",
+    on: afterInsert(discordAccounts),
     follows: [mark(onServers("new.discord_id"))],
   },
 
   discord_link_moved: {
-    on: "AFTER UPDATE OF user_id ON discord_accounts",
+    on: afterUpdate(discordAccounts, "userId"),
     when: "new.user_id <> old.user_id",
     follows: [mark(onServers("new.discord_id"))],
   },
 
   discord_link_removed: {
-    on: "AFTER DELETE ON discord_accounts",
+    on: afterDelete(discordAccounts),
     follows: [
       "DELETE FROM discord_members WHERE discord_id = old.discord_id AND given = '[]' AND attempt IS NULL",
       "DELETE FROM discord_marks WHERE discord_id = old.discord_id",
@@ -67,31 +72,31 @@ export const discordMarkReactions: Reactions = {
   },
 
   discord_role_group_removed: {
-    on: "AFTER DELETE ON discord_role_groups",
+    on: afterDelete(discordRoleGroups),
     follows: ["UPDATE discord_servers SET sweep_after = '' WHERE id = old.server_id AND is_on = 1"],
   },
 
   discord_membership_added: {
-    on: "AFTER INSERT ON group_members",
+    on: afterInsert(groupMembers),
     when: "EXISTS (SELECT 1 FROM discord_role_groups WHERE group_id = new.group_id)",
     follows: [mark(onServersOfGroup("new.group_id", "= new.user_id"))],
   },
 
   discord_membership_ended: {
-    on: "AFTER DELETE ON group_members",
+    on: afterDelete(groupMembers),
     when: `EXISTS (SELECT 1 FROM discord_role_groups WHERE group_id = old.group_id)
 	AND EXISTS (SELECT 1 FROM groups WHERE id = old.group_id)`,
     follows: [mark(onServersOfGroup("old.group_id", "= old.user_id"))],
   },
 
   discord_membership_moved: {
-    on: "AFTER UPDATE OF user_id ON group_members",
+    on: afterUpdate(groupMembers, "userId"),
     when: "new.user_id <> old.user_id AND EXISTS (SELECT 1 FROM discord_role_groups WHERE group_id = new.group_id)",
     follows: [mark(onServersOfGroup("new.group_id", "IN (old.user_id, new.user_id)"))],
   },
 
   discord_main_changed: {
-    on: "AFTER UPDATE OF main_character_id ON users",
+    on: afterUpdate(users, "mainCharacterId"),
     when: `new.main_character_id IS NOT old.main_character_id
 	AND ${hasNicknames}`,
     follows: [
@@ -102,7 +107,7 @@ export const discordMarkReactions: Reactions = {
   },
 
   discord_suspension_changed: {
-    on: "AFTER UPDATE OF suspended_until ON users",
+    on: afterUpdate(users, "suspendedUntil"),
     when: "new.suspended_until IS NOT old.suspended_until AND EXISTS (SELECT 1 FROM discord_servers WHERE is_on = 1)",
     follows: [
       mark(`SELECT s.id, a.discord_id, ${MARK}

@@ -1,11 +1,26 @@
 import { KEPT_DAYS, SHARE_DAYS } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { facts } from "#worker/db/schema/facts.ts";
+import { joinRequests } from "#worker/db/schema/groups.ts";
+import { afterDelete, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** What goes when a character is released, an event loses its names, or a fact is removed. */
 export const erasureReactions: Reactions = {
   audit_events_erased: {
-    on: "AFTER UPDATE OF actor_id, actor_name, subject_id, subject_name, character_id, character_name, owner_hash, detail ON audit_events",
+    on: afterUpdate(
+      auditEvents,
+      "actorId",
+      "actorName",
+      "subjectId",
+      "subjectName",
+      "characterId",
+      "characterName",
+      "ownerHash",
+      "detail",
+    ),
     when: `new.actor_name IS NOT old.actor_name OR new.subject_name IS NOT old.subject_name
 	OR new.character_id IS NOT old.character_id OR new.character_name IS NOT old.character_name
 	OR new.owner_hash IS NOT old.owner_hash OR new.detail IS NOT old.detail
@@ -17,7 +32,7 @@ export const erasureReactions: Reactions = {
   },
 
   characters_released: {
-    on: "AFTER UPDATE OF user_id ON characters",
+    on: afterUpdate(characters, "userId"),
     when: `old.user_id IS NOT NULL AND new.user_id IS NOT old.user_id
 	AND NOT EXISTS (SELECT 1 FROM account_merges WHERE from_id = old.user_id AND into_id = new.user_id AND state = 'merging')`,
     follows: [
@@ -30,7 +45,7 @@ export const erasureReactions: Reactions = {
   },
 
   fact_removed: {
-    on: "AFTER DELETE ON facts",
+    on: afterDelete(facts),
     follows: ["DELETE FROM fact_values WHERE fact_id = old.id"],
   },
 };
@@ -38,13 +53,13 @@ export const erasureReactions: Reactions = {
 /** What a decision or a withdrawal ends for good, by whatever way it comes: an undone decision does not bring it back. */
 export const vettingReactions: Reactions = {
   request_sharing_ended: {
-    on: "AFTER UPDATE OF status ON join_requests",
+    on: afterUpdate(joinRequests, "status"),
     when: `new.status IN ('rejected', 'withdrawn') OR new.status = 'approved' AND NOT EXISTS (SELECT 1 FROM request_answers
 		WHERE request_id = new.id AND share_days > 0)`,
     follows: ["DELETE FROM request_shares WHERE request_id = new.id"],
   },
   request_vetting_dated: {
-    on: "AFTER UPDATE OF decided_at ON join_requests",
+    on: afterUpdate(joinRequests, "decidedAt"),
     when: "new.decided_at IS NOT old.decided_at",
     follows: [
       `UPDATE request_answers SET erase_at = new.decided_at + ${KEPT_DAYS * DAY_MS},
@@ -56,7 +71,7 @@ export const vettingReactions: Reactions = {
     ],
   },
   request_withdrawal_erased: {
-    on: "AFTER UPDATE OF status ON join_requests",
+    on: afterUpdate(joinRequests, "status"),
     when: "new.status = 'withdrawn'",
     follows: [
       "DELETE FROM request_answers WHERE request_id = new.id",

@@ -1,6 +1,31 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { ANY_RULE, asksFor, asksForSubject, days } from "./reaction.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import {
+  characterAffiliations,
+  characterChecks,
+  characterSections,
+} from "#worker/db/schema/characters.ts";
+import {
+  discordAccounts,
+  discordMarks,
+  discordMembers,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
+import { contacts, directorLists, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
+import { factValues } from "#worker/db/schema/facts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { participations } from "#worker/db/schema/operations.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import {
+  ANY_RULE,
+  afterDelete,
+  afterInsert,
+  afterUpdate,
+  asksFor,
+  asksForSubject,
+  days,
+} from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** A change, which rules it concerns, and whose evaluation it makes due. */
@@ -17,21 +42,21 @@ type Mark = {
 const MARK = "lower(hex(randomblob(8)))";
 
 /** Users by their ids. An id may be null, or of nobody. */
-const users = (ids: string) => `SELECT id, ${MARK} FROM users WHERE id IN (${ids})`;
+const usersOf = (ids: string) => `SELECT id, ${MARK} FROM users WHERE id IN (${ids})`;
 
-const userOfCharacter = (id: string) => users(`SELECT user_id FROM characters WHERE id = ${id}`);
+const userOfCharacter = (id: string) => usersOf(`SELECT user_id FROM characters WHERE id = ${id}`);
 
 const userOfDiscordAccount = (id: string) =>
   `SELECT user_id, ${MARK} FROM discord_accounts WHERE discord_id = ${id}`;
 
 /** The users who are in a corporation. */
 const usersOfCorporation = (id: string) =>
-  users(`SELECT c.user_id FROM character_affiliations a JOIN characters c ON c.id = a.character_id
+  usersOf(`SELECT c.user_id FROM character_affiliations a JOIN characters c ON c.id = a.character_id
 			WHERE a.corporation_id = ${id}`);
 
 /** The users of a character, a corporation or an alliance that is a contact. */
 const usersOfContact = (id: string) =>
-  users(`SELECT user_id FROM characters WHERE id = ${id}
+  usersOf(`SELECT user_id FROM characters WHERE id = ${id}
 		UNION SELECT c.user_id FROM character_affiliations a JOIN characters c ON c.id = a.character_id
 			WHERE a.corporation_id = ${id}
 		UNION SELECT c.user_id FROM character_affiliations a JOIN characters c ON c.id = a.character_id
@@ -39,7 +64,7 @@ const usersOfContact = (id: string) =>
 
 /** The users who were found by an entry of the watchlist. */
 const usersOfEntry = (id: string) =>
-  users(`SELECT user_id FROM watch_hits JOIN characters ON id = character_id
+  usersOf(`SELECT user_id FROM watch_hits JOIN characters ON id = character_id
 			WHERE entry_id = ${id}`);
 
 /** The users whose Discord account a server has not seen yet: at its first check, all. */
@@ -101,13 +126,13 @@ const hasRule = (group: string) =>
 /** A change that a condition of requirements depends on marks the users concerned. The evaluation works through the marks. */
 const MARKS: Record<string, Mark> = {
   affiliations_added: {
-    on: "AFTER INSERT ON character_affiliations",
+    on: afterInsert(characterAffiliations),
     askedBy: asksFor("affiliation", "death"),
     whose: userOfCharacter("new.character_id"),
   },
 
   affiliations_changed: {
-    on: "AFTER UPDATE OF corporation_id, alliance_id ON character_affiliations",
+    on: afterUpdate(characterAffiliations, "corporationId", "allianceId"),
     when: "(new.corporation_id <> old.corporation_id OR new.alliance_id IS NOT old.alliance_id)",
     askedBy: asksFor("affiliation", "death"),
     whose: userOfCharacter("new.character_id"),
@@ -115,213 +140,213 @@ const MARKS: Record<string, Mark> = {
 
   // What is read for the first time comes with its section, whose trigger marks the user.
   checks_changed: {
-    on: "AFTER UPDATE OF record ON character_checks",
+    on: afterUpdate(characterChecks, "record"),
     askedBy: CHECKS_CHANGED,
     whose: userOfCharacter("new.character_id"),
   },
 
   sheets_added: {
-    on: "AFTER INSERT ON character_sections",
+    on: afterInsert(characterSections),
     askedBy: SHEETS_ADDED,
     whose: userOfCharacter("new.character_id"),
   },
 
   sheets_changed: {
-    on: "AFTER UPDATE OF data ON character_sections",
+    on: afterUpdate(characterSections, "data"),
     askedBy: SHEETS_CHANGED,
     whose: userOfCharacter("new.character_id"),
   },
 
   characters_added: {
-    on: "AFTER INSERT ON characters",
+    on: afterInsert(characters),
     when: "new.user_id IS NOT NULL",
     askedBy: ANY_RULE,
-    whose: users("new.user_id"),
+    whose: usersOf("new.user_id"),
   },
 
   characters_confirmed: {
-    on: "AFTER UPDATE OF unconfirmed_since ON characters",
+    on: afterUpdate(characters, "unconfirmedSince"),
     when: "new.unconfirmed_since IS NOT old.unconfirmed_since AND new.user_id IS NOT NULL",
     askedBy: ANY_RULE,
     whose: `VALUES (new.user_id, ${MARK})`,
   },
 
   characters_moved: {
-    on: "AFTER UPDATE OF user_id ON characters",
+    on: afterUpdate(characters, "userId"),
     when: "new.user_id IS NOT old.user_id",
     askedBy: ANY_RULE,
-    whose: users("old.user_id, new.user_id"),
+    whose: usersOf("old.user_id, new.user_id"),
   },
 
   contacts_added: {
-    on: "AFTER INSERT ON contacts",
+    on: afterInsert(contacts),
     askedBy: asksFor("contacts"),
     whose: usersOfContact("new.contact_id"),
   },
 
   contacts_changed: {
-    on: "AFTER UPDATE OF standing ON contacts",
+    on: afterUpdate(contacts, "standing"),
     when: "new.standing <> old.standing",
     askedBy: asksFor("contacts"),
     whose: usersOfContact("new.contact_id"),
   },
 
   contacts_removed: {
-    on: "AFTER DELETE ON contacts",
+    on: afterDelete(contacts),
     askedBy: asksFor("contacts"),
     whose: usersOfContact("old.contact_id"),
   },
 
   member_roles_added: {
-    on: "AFTER INSERT ON corporation_member_roles",
+    on: afterInsert(memberRoles),
     askedBy: asksFor("roles"),
     whose: userOfCharacter("new.character_id"),
   },
 
   member_roles_changed: {
-    on: "AFTER UPDATE OF roles ON corporation_member_roles",
+    on: afterUpdate(memberRoles, "roles"),
     when: "new.roles <> old.roles",
     askedBy: asksFor("roles"),
     whose: userOfCharacter("new.character_id"),
   },
 
   member_roles_removed: {
-    on: "AFTER DELETE ON corporation_member_roles",
+    on: afterDelete(memberRoles),
     askedBy: asksFor("roles"),
     whose: userOfCharacter("old.character_id"),
   },
 
   member_titles_added: {
-    on: "AFTER INSERT ON corporation_member_titles",
+    on: afterInsert(memberTitles),
     askedBy: asksFor("titles"),
     whose: userOfCharacter("new.character_id"),
   },
 
   member_titles_changed: {
-    on: "AFTER UPDATE OF title_ids ON corporation_member_titles",
+    on: afterUpdate(memberTitles, "titleIds"),
     when: "new.title_ids <> old.title_ids",
     askedBy: asksFor("titles"),
     whose: userOfCharacter("new.character_id"),
   },
 
   member_titles_removed: {
-    on: "AFTER DELETE ON corporation_member_titles",
+    on: afterDelete(memberTitles),
     askedBy: asksFor("titles"),
     whose: userOfCharacter("old.character_id"),
   },
 
   lists_of_members_read: {
-    on: "AFTER INSERT ON director_lists",
+    on: afterInsert(directorLists),
     when: "new.list <> 'contacts'",
     askedBy: asksFor("roles", "titles"),
     whose: usersOfCorporation("new.owner_id"),
   },
 
   lists_of_members_resumed: {
-    on: "AFTER UPDATE OF read_at ON director_lists",
+    on: afterUpdate(directorLists, "readAt"),
     when: `new.list <> 'contacts' AND new.read_at - old.read_at > ${days(MAX_AGE_MS.roles)}`,
     askedBy: asksFor("roles", "titles"),
     whose: usersOfCorporation("new.owner_id"),
   },
 
   discord_added: {
-    on: "AFTER INSERT ON discord_accounts",
+    on: afterInsert(discordAccounts),
     askedBy: asksFor("discordLink"),
-    whose: users("new.user_id"),
+    whose: usersOf("new.user_id"),
   },
 
   discord_moved: {
-    on: "AFTER UPDATE OF user_id ON discord_accounts",
+    on: afterUpdate(discordAccounts, "userId"),
     when: "new.user_id <> old.user_id",
     askedBy: asksFor("discordLink"),
-    whose: users("old.user_id, new.user_id"),
+    whose: usersOf("old.user_id, new.user_id"),
   },
 
   discord_removed: {
-    on: "AFTER DELETE ON discord_accounts",
+    on: afterDelete(discordAccounts),
     askedBy: asksFor("discordLink"),
-    whose: users("old.user_id"),
+    whose: usersOf("old.user_id"),
   },
 
   discord_member_read: {
-    on: "AFTER DELETE ON discord_marks",
+    on: afterDelete(discordMarks),
     askedBy: `${asksForSubject("discordServer", "old.server_id")} AND NOT EXISTS (SELECT 1 FROM discord_members WHERE server_id = old.server_id AND discord_id = old.discord_id)`,
     whose: userOfDiscordAccount("old.discord_id"),
   },
 
   discord_member_appeared: {
-    on: "AFTER INSERT ON discord_members",
+    on: afterInsert(discordMembers),
     askedBy: asksForSubject("discordServer", "new.server_id"),
     whose: userOfDiscordAccount("new.discord_id"),
   },
 
   discord_member_forgotten: {
-    on: "AFTER DELETE ON discord_members",
+    on: afterDelete(discordMembers),
     askedBy: asksForSubject("discordServer", "old.server_id"),
     whose: userOfDiscordAccount("old.discord_id"),
   },
 
   discord_member_joined_or_left: {
-    on: "AFTER UPDATE OF problem ON discord_members",
+    on: afterUpdate(discordMembers, "problem"),
     when: "(coalesce(new.problem, '') IN ('left', 'deleted')) <> (coalesce(old.problem, '') IN ('left', 'deleted'))",
     askedBy: asksForSubject("discordServer", "new.server_id"),
     whose: userOfDiscordAccount("new.discord_id"),
   },
 
   discord_server_checked: {
-    on: "AFTER UPDATE OF swept_at ON discord_servers",
+    on: afterUpdate(discordServers, "sweptAt"),
     when: "new.swept_at IS NOT old.swept_at",
     askedBy: asksForSubject("discordServer", "new.id"),
     whose: USERS_LINKED_SINCE_CHECK,
   },
 
   facts_told: {
-    on: "AFTER INSERT ON fact_values",
+    on: afterInsert(factValues),
     askedBy: asksForSubject("fact", "new.fact_id"),
-    whose: users("new.user_id"),
+    whose: usersOf("new.user_id"),
   },
 
   facts_changed: {
-    on: "AFTER UPDATE OF value, as_of, ends_at ON fact_values",
+    on: afterUpdate(factValues, "value", "asOf", "endsAt"),
     when: `(new.value IS NOT old.value OR new.ends_at IS NOT old.ends_at
 		OR new.as_of - old.as_of > (SELECT max_age_hours FROM facts WHERE id = new.fact_id) * ${HOUR_MS})`,
     askedBy: asksForSubject("fact", "new.fact_id"),
-    whose: users("new.user_id"),
+    whose: usersOf("new.user_id"),
   },
 
   participations_added: {
-    on: "AFTER INSERT ON participations",
+    on: afterInsert(participations),
     askedBy: asksFor("participation"),
-    whose: users("new.user_id"),
+    whose: usersOf("new.user_id"),
   },
 
   participations_removed: {
-    on: "AFTER DELETE ON participations",
+    on: afterDelete(participations),
     askedBy: asksFor("participation"),
-    whose: users("old.user_id"),
+    whose: usersOf("old.user_id"),
   },
 
   watchlist_hit: {
-    on: "AFTER INSERT ON watch_hits",
+    on: afterInsert(watchHits),
     askedBy: `${asksFor("watchlist")} AND ${refuses("new")}`,
     whose: userOfCharacter("new.character_id"),
   },
 
   watchlist_hit_changed: {
-    on: "AFTER UPDATE OF until ON watch_hits",
+    on: afterUpdate(watchHits, "until"),
     when: "new.until IS NOT old.until",
     askedBy: `${asksFor("watchlist")} AND ${refuses("new")}`,
     whose: userOfCharacter("new.character_id"),
   },
 
   watchlist_hit_removed: {
-    on: "AFTER DELETE ON watch_hits",
+    on: afterDelete(watchHits),
     askedBy: asksFor("watchlist"),
     whose: userOfCharacter("old.character_id"),
   },
 
   watchlist_entry_changed: {
-    on: "AFTER UPDATE OF level, until, ended_at ON watch_entries",
+    on: afterUpdate(watchEntries, "level", "until", "endedAt"),
     when: `(new.level <> old.level OR new.until <> old.until OR new.ended_at IS NOT old.ended_at)
 	AND 'refuse' IN (new.level, old.level)`,
     askedBy: asksFor("watchlist"),
@@ -329,54 +354,54 @@ const MARKS: Record<string, Mark> = {
   },
 
   authorizations_added: {
-    on: "AFTER INSERT ON eve_tokens",
+    on: afterInsert(eveTokens),
     askedBy: asksFor("authorization"),
     whose: userOfCharacter("new.character_id"),
   },
 
   authorizations_changed: {
-    on: "AFTER UPDATE OF state, scopes ON eve_tokens",
+    on: afterUpdate(eveTokens, "state", "scopes"),
     when: "(new.state <> old.state OR new.scopes <> old.scopes)",
     askedBy: asksFor("authorization"),
     whose: userOfCharacter("new.character_id"),
   },
 
   authorizations_removed: {
-    on: "AFTER DELETE ON eve_tokens",
+    on: afterDelete(eveTokens),
     askedBy: asksFor("authorization"),
     whose: userOfCharacter("old.character_id"),
   },
 
   memberships_added: {
-    on: "AFTER INSERT ON group_members",
+    on: afterInsert(groupMembers),
     askedBy: `(${asksForSubject("membership", "new.group_id")} OR ${hasRule("new.group_id")})`,
-    whose: users("new.user_id"),
+    whose: usersOf("new.user_id"),
   },
 
   memberships_moved: {
-    on: "AFTER UPDATE OF user_id ON group_members",
+    on: afterUpdate(groupMembers, "userId"),
     when: "new.user_id <> old.user_id",
     askedBy: `(${asksForSubject("membership", "new.group_id")} OR ${hasRule("new.group_id")})`,
-    whose: users("old.user_id, new.user_id"),
+    whose: usersOf("old.user_id, new.user_id"),
   },
 
   memberships_removed: {
-    on: "AFTER DELETE ON group_members",
+    on: afterDelete(groupMembers),
     askedBy: `${asksForSubject("membership", "old.group_id")} OR EXISTS (SELECT 1 FROM group_requirements WHERE group_id = old.group_id AND enrolment = 'automatic')`,
-    whose: users("old.user_id"),
+    whose: usersOf("old.user_id"),
   },
 
   accounts_added: {
-    on: "AFTER INSERT ON users",
+    on: afterInsert(users),
     askedBy: ANY_RULE,
-    whose: users("new.id"),
+    whose: usersOf("new.id"),
   },
 
   accounts_changed: {
-    on: "AFTER UPDATE OF main_character_id, suspended_until ON users",
+    on: afterUpdate(users, "mainCharacterId", "suspendedUntil"),
     when: "(new.main_character_id IS NOT old.main_character_id OR new.suspended_until IS NOT old.suspended_until)",
     askedBy: ANY_RULE,
-    whose: users("new.id"),
+    whose: usersOf("new.id"),
   },
 };
 

@@ -1,5 +1,8 @@
 import { corporationEvents } from "#shared/events/corporation-events.ts";
 import { kindList, kindsWith } from "#shared/events/kinds.ts";
+import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
+import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { afterInsert, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 const isOfCorporation = (kind: string) => kind in corporationEvents;
@@ -17,7 +20,7 @@ const hitFollows = [
 /** A recorded event makes the posts and direct messages at Discord due that tell of it. */
 export const feedReactions: Reactions = {
   discord_corporation_feed_due: {
-    on: "AFTER INSERT ON audit_events",
+    on: afterInsert(auditEvents),
     when: `new.kind IN ${kindList(kindsWith("post").filter(isOfCorporation))}
 	AND EXISTS (SELECT 1 FROM discord_feeds WHERE corporation_id = new.corporation_id)`,
     follows: [
@@ -26,7 +29,7 @@ export const feedReactions: Reactions = {
   },
 
   discord_direct_message_due: {
-    on: "AFTER INSERT ON audit_events",
+    on: afterInsert(auditEvents),
     when: `new.subject_id IS NOT NULL
 	AND new.kind IN ${kindList(kindsWith("hasDirectMessage"))}
 	AND EXISTS (SELECT 1 FROM discord_direct_messages WHERE user_id = new.subject_id)`,
@@ -36,7 +39,7 @@ export const feedReactions: Reactions = {
   },
 
   discord_reviewers_due: {
-    on: "AFTER INSERT ON audit_events",
+    on: afterInsert(auditEvents),
     when: "new.kind = 'request_waiting'",
     follows: [
       `UPDATE discord_direct_messages SET due_seq = new.seq WHERE user_id IN (
@@ -47,7 +50,7 @@ export const feedReactions: Reactions = {
   },
 
   discord_feed_due: {
-    on: "AFTER INSERT ON audit_events",
+    on: afterInsert(auditEvents),
     when: `new.group_id IS NOT NULL
 	AND new.kind IN ${kindList(kindsWith("post").filter((kind) => !isOfCorporation(kind)))}
 	AND EXISTS (SELECT 1 FROM discord_feeds WHERE group_id = new.group_id)`,
@@ -55,24 +58,24 @@ export const feedReactions: Reactions = {
   },
 
   discord_log_feed_due: {
-    on: "AFTER INSERT ON audit_seals",
+    on: afterInsert(auditSeals),
     follows: ["UPDATE discord_feeds SET due_seq = new.last_seq WHERE id = 'log'"],
   },
 
   discord_watch_hit_found: {
-    on: "AFTER INSERT ON watch_hits",
+    on: afterInsert(watchHits),
     when: hasWatchFeed,
     follows: hitFollows,
   },
 
   discord_watch_hit_found_again: {
-    on: "AFTER UPDATE OF found_at ON watch_hits",
+    on: afterUpdate(watchHits, "foundAt"),
     when: hasWatchFeed,
     follows: hitFollows,
   },
 
   discord_watch_entry_ended: {
-    on: "AFTER UPDATE OF ended_at ON watch_entries",
+    on: afterUpdate(watchEntries, "endedAt"),
     when: `new.ended_at IS NOT NULL AND ${hasWatchFeed}`,
     follows: [COUNTED, `UPDATE watch_entries SET ended_seq = ${PLACE} WHERE id = new.id`],
   },

@@ -1,3 +1,12 @@
+import { users } from "#worker/db/schema/accounts.ts";
+import {
+  applicationGrants,
+  applicationGroups,
+  applications,
+} from "#worker/db/schema/applications.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { community } from "#worker/db/schema/installation.ts";
+import { afterDelete, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** SQL condition on a grant: the application has asked for the groups. */
@@ -7,7 +16,7 @@ const learnsGroups = `(instr(scope, 'groups') > 0
 /** A user who may no longer sign in at an application loses the grant, and the application is told of the logout. */
 export const grantReactions: Reactions = {
   application_grant_ended: {
-    on: "AFTER DELETE ON application_grants",
+    on: afterDelete(applicationGrants),
     when: "EXISTS (SELECT 1 FROM applications WHERE id = old.application_id AND backchannel_logout_uri IS NOT NULL)",
     follows: [
       `INSERT INTO logout_deliveries (id, application_id, user_id, issuer, tries, due_at)
@@ -16,7 +25,7 @@ export const grantReactions: Reactions = {
   },
 
   application_told_group_removed: {
-    on: "AFTER DELETE ON application_groups",
+    on: afterDelete(applicationGroups),
     when: `EXISTS (SELECT 1 FROM applications WHERE id = old.application_id AND tells_lost_groups
 	AND backchannel_logout_uri IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(claims) WHERE value = 'groups'))`,
     follows: [
@@ -27,7 +36,7 @@ export const grantReactions: Reactions = {
   },
 
   application_requires_group: {
-    on: "AFTER UPDATE OF required_group_id ON applications",
+    on: afterUpdate(applications, "requiredGroupId"),
     when: "new.required_group_id IS NOT old.required_group_id",
     follows: [
       `DELETE FROM application_grants WHERE application_id = new.id
@@ -38,7 +47,7 @@ export const grantReactions: Reactions = {
   },
 
   application_community_changed: {
-    on: "AFTER UPDATE OF member_group_id ON community",
+    on: afterUpdate(community, "memberGroupId"),
     when: "new.member_group_id IS NOT NULL AND new.member_group_id IS NOT old.member_group_id",
     follows: [
       `DELETE FROM application_grants WHERE application_id IN (SELECT id FROM applications WHERE required_group_id IS NULL)
@@ -48,7 +57,7 @@ export const grantReactions: Reactions = {
   },
 
   application_membership_ended: {
-    on: "AFTER DELETE ON group_members",
+    on: afterDelete(groupMembers),
     when: "EXISTS (SELECT 1 FROM application_grants WHERE user_id = old.user_id)",
     follows: [
       `DELETE FROM application_grants WHERE user_id = old.user_id AND application_id IN (
@@ -58,7 +67,7 @@ export const grantReactions: Reactions = {
   },
 
   application_told_group_left: {
-    on: "AFTER DELETE ON group_members",
+    on: afterDelete(groupMembers),
     when: "EXISTS (SELECT 1 FROM application_grants WHERE user_id = old.user_id)",
     follows: [
       `DELETE FROM application_grants WHERE user_id = old.user_id AND application_id IN (
@@ -70,13 +79,13 @@ export const grantReactions: Reactions = {
   },
 
   application_user_locked: {
-    on: "AFTER UPDATE OF main_character_id ON users",
+    on: afterUpdate(users, "mainCharacterId"),
     when: "new.main_character_id IS NULL AND old.main_character_id IS NOT NULL",
     follows: ["DELETE FROM application_grants WHERE user_id = new.id"],
   },
 
   application_user_suspended: {
-    on: "AFTER UPDATE OF suspended_until ON users",
+    on: afterUpdate(users, "suspendedUntil"),
     when: "new.suspended_until IS NOT NULL AND new.suspended_until IS NOT old.suspended_until",
     follows: ["DELETE FROM application_grants WHERE user_id = new.id"],
   },

@@ -1,9 +1,12 @@
+import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
+import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
+import { afterDelete, afterInsert, afterUpdate, beforeDelete } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** Who sees a group that is not public: one row for each user and group. */
 export const listingReactions: Reactions = {
   non_public_listings_changed: {
-    on: "AFTER UPDATE OF user_id, role ON group_members",
+    on: afterUpdate(groupMembers, "userId", "role"),
     when: "old.user_id <> new.user_id OR (old.role = 'member') <> (new.role = 'member')",
     follows: [
       `DELETE FROM non_public_listings
@@ -19,7 +22,7 @@ export const listingReactions: Reactions = {
   },
 
   non_public_listings_joined: {
-    on: "AFTER INSERT ON group_members",
+    on: afterInsert(groupMembers),
     follows: [
       `INSERT OR IGNORE INTO non_public_listings (user_id, name_folded, id, category_id, visibility, join_mode)
 	SELECT new.user_id, g.name_folded, g.id, g.category_id, g.visibility, g.join_mode FROM groups g
@@ -29,7 +32,7 @@ export const listingReactions: Reactions = {
   },
 
   non_public_listings_left: {
-    on: "AFTER DELETE ON group_members",
+    on: afterDelete(groupMembers),
     follows: [
       `DELETE FROM non_public_listings
 	WHERE user_id = old.user_id AND id = old.group_id
@@ -40,7 +43,7 @@ export const listingReactions: Reactions = {
   },
 
   non_public_listings_disqualified: {
-    on: "AFTER DELETE ON group_qualifications",
+    on: afterDelete(groupQualifications),
     follows: [
       `DELETE FROM non_public_listings
 	WHERE user_id = old.user_id AND id = old.group_id
@@ -50,7 +53,7 @@ export const listingReactions: Reactions = {
   },
 
   non_public_listings_qualified: {
-    on: "AFTER INSERT ON group_qualifications",
+    on: afterInsert(groupQualifications),
     follows: [
       `INSERT OR IGNORE INTO non_public_listings (user_id, name_folded, id, category_id, visibility, join_mode)
 	SELECT new.user_id, g.name_folded, g.id, g.category_id, g.visibility, g.join_mode FROM groups g
@@ -59,7 +62,7 @@ export const listingReactions: Reactions = {
   },
 
   rule_listing_added: {
-    on: "AFTER INSERT ON group_requirements",
+    on: afterInsert(groupRequirements),
     when: "new.listing = 'qualified'",
     follows: [
       `UPDATE groups SET effective_visibility = 'qualified', version = version + 1
@@ -68,7 +71,7 @@ export const listingReactions: Reactions = {
   },
 
   rule_listing_changed: {
-    on: "AFTER UPDATE OF listing ON group_requirements",
+    on: afterUpdate(groupRequirements, "listing"),
     when: "new.listing <> old.listing",
     follows: [
       `UPDATE groups SET effective_visibility = iif(new.listing = 'qualified', 'qualified', 'public'), version = version + 1
@@ -78,7 +81,7 @@ export const listingReactions: Reactions = {
   },
 
   rule_listing_removed: {
-    on: "AFTER DELETE ON group_requirements",
+    on: afterDelete(groupRequirements),
     when: "old.listing = 'qualified'",
     follows: [
       `UPDATE groups SET effective_visibility = 'public', version = version + 1
@@ -87,7 +90,7 @@ export const listingReactions: Reactions = {
   },
 
   invitations_recategorized: {
-    on: "AFTER UPDATE OF category_id, effective_visibility ON groups",
+    on: afterUpdate(groups, "categoryId", "effectiveVisibility"),
     when: "old.category_id <> new.category_id OR old.effective_visibility <> new.effective_visibility",
     follows: [
       `UPDATE invitations SET category_id = iif(new.effective_visibility = 'hidden', new.category_id, NULL)
@@ -96,7 +99,7 @@ export const listingReactions: Reactions = {
   },
 
   non_public_listings_deleted: {
-    on: "BEFORE DELETE ON groups",
+    on: beforeDelete(groups),
     when: "old.effective_visibility <> 'public'",
     follows: [
       `DELETE FROM non_public_listings
@@ -107,7 +110,14 @@ export const listingReactions: Reactions = {
   },
 
   non_public_listings_edited: {
-    on: "AFTER UPDATE OF name_folded, category_id, visibility, effective_visibility, join_mode ON groups",
+    on: afterUpdate(
+      groups,
+      "nameFolded",
+      "categoryId",
+      "visibility",
+      "effectiveVisibility",
+      "joinMode",
+    ),
     when: `(old.effective_visibility <> 'public' OR new.effective_visibility <> 'public')
 	AND (old.name_folded <> new.name_folded OR old.category_id <> new.category_id OR old.visibility <> new.visibility
 		OR old.effective_visibility <> new.effective_visibility OR old.join_mode <> new.join_mode)`,
@@ -127,7 +137,7 @@ export const listingReactions: Reactions = {
   },
 
   invitations_categorized: {
-    on: "AFTER INSERT ON invitations",
+    on: afterInsert(invitations),
     when: "(SELECT effective_visibility FROM groups WHERE id = new.group_id) = 'hidden'",
     follows: [
       "UPDATE invitations SET category_id = (SELECT category_id FROM groups WHERE id = new.group_id) WHERE id = new.id",
@@ -138,7 +148,7 @@ export const listingReactions: Reactions = {
 /** A group keeps its owner until it is deleted. */
 export const ownerReactions: Reactions = {
   group_members_keep_owner: {
-    on: "BEFORE DELETE ON group_members",
+    on: beforeDelete(groupMembers),
     when: "old.role = 'owner' AND EXISTS (SELECT 1 FROM groups WHERE id = old.group_id)",
     follows: ["SELECT RAISE(ABORT, 'a group keeps its owner')"],
   },

@@ -1,9 +1,12 @@
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { afterInsert, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** Copies of names by which members and main characters are sorted and searched. */
 export const nameReactions: Reactions = {
   characters_rename_members: {
-    on: "AFTER UPDATE OF name_folded ON characters",
+    on: afterUpdate(characters, "nameFolded"),
     when: "new.name_folded <> old.name_folded AND new.user_id IS NOT NULL",
     follows: [
       `UPDATE group_members SET name_folded = new.name_folded
@@ -12,7 +15,7 @@ export const nameReactions: Reactions = {
   },
 
   characters_renamed: {
-    on: "AFTER UPDATE OF name_folded ON characters",
+    on: afterUpdate(characters, "nameFolded"),
     when: "new.name_folded <> old.name_folded",
     follows: [
       "DELETE FROM main_name_suffixes WHERE character_id = new.id",
@@ -24,7 +27,7 @@ export const nameReactions: Reactions = {
   },
 
   group_members_named: {
-    on: "AFTER INSERT ON group_members",
+    on: afterInsert(groupMembers),
     follows: [
       `UPDATE group_members SET name_folded = coalesce((SELECT c.name_folded FROM users u
 		JOIN characters c ON c.id = u.main_character_id WHERE u.id = new.user_id), '')
@@ -33,7 +36,7 @@ export const nameReactions: Reactions = {
   },
 
   users_main_names_members: {
-    on: "AFTER UPDATE OF main_character_id ON users",
+    on: afterUpdate(users, "mainCharacterId"),
     when: "new.main_character_id IS NOT old.main_character_id",
     follows: [
       `UPDATE group_members SET name_folded = coalesce(
@@ -43,7 +46,7 @@ export const nameReactions: Reactions = {
   },
 
   users_main_replaced: {
-    on: "AFTER UPDATE OF main_character_id ON users",
+    on: afterUpdate(users, "mainCharacterId"),
     when: "new.main_character_id IS NOT old.main_character_id",
     follows: [
       "DELETE FROM main_name_suffixes WHERE character_id = old.main_character_id",
@@ -55,7 +58,7 @@ export const nameReactions: Reactions = {
   },
 
   users_main_searchable: {
-    on: "AFTER INSERT ON users",
+    on: afterInsert(users),
     when: "new.main_character_id IS NOT NULL",
     follows: [
       `INSERT OR IGNORE INTO main_name_suffixes (suffix, character_id, is_whole)

@@ -1,3 +1,5 @@
+import { operationReadings, participations } from "#worker/db/schema/operations.ts";
+import { afterDelete, afterInsert } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /**
@@ -6,7 +8,7 @@ import type { Reactions } from "./reaction.ts";
  */
 export const operationReactions: Reactions = {
   participation_added: {
-    on: "AFTER INSERT ON participations",
+    on: afterInsert(participations),
     when: "(SELECT instr(people, new.user_id) FROM operation_readings WHERE operation_id = new.operation_id) = 0",
     follows: [
       `UPDATE operation_readings SET people = json_insert(people, '$[#]', new.user_id)
@@ -15,7 +17,7 @@ export const operationReactions: Reactions = {
   },
 
   participation_removed: {
-    on: "AFTER DELETE ON participations",
+    on: afterDelete(participations),
     follows: [
       `UPDATE operation_readings SET people = (SELECT json_group_array(value)
 			FROM json_each(operation_readings.people) WHERE value <> old.user_id)
@@ -24,7 +26,7 @@ export const operationReactions: Reactions = {
   },
 
   readings_of_operation_deleted: {
-    on: "AFTER DELETE ON operation_readings",
+    on: afterDelete(operationReadings),
     follows: [
       `DELETE FROM participations WHERE operation_id = old.operation_id
 		AND user_id IN (SELECT value FROM json_each(old.people))`,

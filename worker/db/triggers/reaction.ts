@@ -1,3 +1,5 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { conditionsOn } from "#shared/requirements/dependencies.ts";
 import type { Source } from "#shared/requirements/dependencies.ts";
 import { DAY_MS } from "#shared/time.ts";
@@ -33,11 +35,28 @@ export const RULES_CHANGED = `UPDATE evaluation_state SET rules_version = rules_
 
 /** What the database does by itself when a row changes, in the transaction of the change: one trigger. */
 type Reaction = {
-  /** "AFTER UPDATE OF name ON groups". Without columns, every update of a row counts. */
-  on: `${"AFTER" | "BEFORE"} ${"INSERT" | "UPDATE" | "DELETE"}${string} ON ${string}`;
+  /** The change: `afterUpdate(groups, "name")`. A reader of the table or the column finds by them what follows. */
+  on: Change;
   when?: string;
   follows: string[];
 };
+
+type Change = `${"AFTER" | "BEFORE"} ${"INSERT" | "UPDATE" | "DELETE"}${string} ON ${string}`;
+
+export const afterInsert = (table: SQLiteTable): Change => `AFTER INSERT ON ${getTableName(table)}`;
+export const afterDelete = (table: SQLiteTable): Change => `AFTER DELETE ON ${getTableName(table)}`;
+export const beforeDelete = (table: SQLiteTable): Change =>
+  `BEFORE DELETE ON ${getTableName(table)}`;
+
+/** Without columns, every update of a row counts. */
+export function afterUpdate<T extends SQLiteTable>(
+  table: T,
+  ...columns: (keyof T["$inferSelect"] & string)[]
+): Change {
+  const all: Record<string, SQLiteColumn> = getTableColumns(table);
+  const names = columns.map((column) => all[column]?.name);
+  return `AFTER UPDATE${names.length === 0 ? "" : ` OF ${names.join(", ")}`} ON ${getTableName(table)}`;
+}
 
 /** The reactions of one file by the name of their trigger. */
 export type Reactions = Record<string, Reaction>;

@@ -1,9 +1,13 @@
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { corporationMembers } from "#worker/db/schema/evidence.ts";
+import { afterDelete, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** Rosters and affiliations of characters tell each other who left and who came back. */
 export const rosterReactions: Reactions = {
   affiliations_moved: {
-    on: "AFTER UPDATE OF corporation_id ON character_affiliations",
+    on: afterUpdate(characterAffiliations, "corporationId"),
     when: "new.corporation_id <> old.corporation_id AND new.corporation_id <> 1",
     follows: [
       `UPDATE corporation_members SET left_at = new.as_of, departure = 'affiliation'
@@ -16,7 +20,7 @@ export const rosterReactions: Reactions = {
   },
 
   members_departed: {
-    on: "AFTER UPDATE OF left_at ON corporation_members",
+    on: afterUpdate(corporationMembers, "leftAt"),
     when: "new.left_at IS NOT NULL AND old.left_at IS NULL",
     follows: [
       `UPDATE character_affiliations SET corporation_id = 1, alliance_id = NULL, as_of = new.left_at
@@ -25,7 +29,7 @@ export const rosterReactions: Reactions = {
   },
 
   members_returned: {
-    on: "AFTER UPDATE OF left_at ON corporation_members",
+    on: afterUpdate(corporationMembers, "leftAt"),
     when: "new.left_at IS NULL AND old.left_at IS NOT NULL",
     follows: [
       `UPDATE character_affiliations SET corporation_id = new.corporation_id,
@@ -35,7 +39,7 @@ export const rosterReactions: Reactions = {
   },
 
   corporations_change_alliance: {
-    on: "AFTER UPDATE OF alliance_id ON corporations",
+    on: afterUpdate(corporations, "allianceId"),
     when: "new.alliance_id IS NOT old.alliance_id",
     follows: [
       "DELETE FROM corporation_pages WHERE corporation_id = new.id AND source = 'allianceContacts'",
@@ -43,7 +47,7 @@ export const rosterReactions: Reactions = {
   },
 
   corporations_forget_lists: {
-    on: "AFTER DELETE ON corporations",
+    on: afterDelete(corporations),
     follows: [
       `DELETE FROM contacts WHERE owner_id = old.id OR (owner_id = old.alliance_id
 		AND NOT EXISTS (SELECT 1 FROM corporations WHERE alliance_id = old.alliance_id))`,

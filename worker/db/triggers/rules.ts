@@ -1,7 +1,21 @@
 import { DEPENDENCIES, MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { asksFor, asksForSubject, RULES_CHANGED, SWEEP_ALL } from "./reaction.ts";
+import { applications } from "#worker/db/schema/applications.ts";
+import { completedPasses, directorLists, ruleConditions } from "#worker/db/schema/evidence.ts";
+import { facts } from "#worker/db/schema/facts.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { community } from "#worker/db/schema/installation.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
+import {
+  RULES_CHANGED,
+  SWEEP_ALL,
+  afterDelete,
+  afterInsert,
+  afterUpdate,
+  asksFor,
+  asksForSubject,
+} from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 const GROUPS: Condition["type"] = "member_of";
@@ -36,7 +50,7 @@ const INSERT_CONDITIONS = `INSERT OR IGNORE INTO rule_conditions (type, subject,
 /** Requirements say which conditions are asked; changed requirements, and lists read again after a gap, start a sweep over everybody. */
 export const ruleReactions: Reactions = {
   community_members_changed: {
-    on: "AFTER UPDATE OF member_group_id, grace_days ON community",
+    on: afterUpdate(community, "memberGroupId", "graceDays"),
     when: "new.member_group_id IS NOT old.member_group_id OR new.grace_days <> old.grace_days",
     follows: [
       "DELETE FROM rule_conditions WHERE rule_id = 'community'",
@@ -51,73 +65,73 @@ export const ruleReactions: Reactions = {
   },
 
   passes_begun: {
-    on: "AFTER INSERT ON completed_passes",
+    on: afterInsert(completedPasses),
     when: `new.job = 'affiliations' AND ${asksFor("affiliation")}`,
     follows: [SWEEP_ALL],
   },
 
   passes_resumed: {
-    on: "AFTER UPDATE OF started_at ON completed_passes",
+    on: afterUpdate(completedPasses, "startedAt"),
     when: `new.job = 'affiliations' AND new.started_at - old.started_at > ${MAX_AGE_MS.affiliation}
 	AND ${asksFor("affiliation")}`,
     follows: [SWEEP_ALL],
   },
 
   contacts_read: {
-    on: "AFTER INSERT ON director_lists",
+    on: afterInsert(directorLists),
     when: `new.list = 'contacts' AND ${asksFor("contacts")}`,
     follows: [SWEEP_ALL],
   },
 
   contacts_resumed: {
-    on: "AFTER UPDATE OF read_at ON director_lists",
+    on: afterUpdate(directorLists, "readAt"),
     when: `new.list = 'contacts' AND new.read_at - old.read_at > ${MAX_AGE_MS.contacts}
 	AND ${asksFor("contacts")}`,
     follows: [SWEEP_ALL],
   },
 
   facts_resumed: {
-    on: "AFTER UPDATE OF as_of ON facts",
+    on: afterUpdate(facts, "asOf"),
     when: `new.missing = 'no' AND new.as_of - coalesce(old.as_of, 0) > new.max_age_hours * ${HOUR_MS}
 	AND ${asksForSubject("fact", "new.id")}`,
     follows: [SWEEP_ALL],
   },
 
   facts_declared_otherwise: {
-    on: "AFTER UPDATE OF max_age_hours, missing ON facts",
+    on: afterUpdate(facts, "maxAgeHours", "missing"),
     when: `(new.max_age_hours <> old.max_age_hours OR new.missing <> old.missing)
 	AND ${asksForSubject("fact", "new.id")}`,
     follows: [RULES_CHANGED],
   },
 
   facts_of_switched_application: {
-    on: "AFTER UPDATE OF is_on ON applications",
+    on: afterUpdate(applications, "isOn"),
     when: `new.is_on <> old.is_on AND EXISTS (SELECT 1 FROM facts JOIN rule_conditions
 		ON type = 'fact' AND subject = id WHERE application_id = new.id)`,
     follows: [RULES_CHANGED],
   },
 
-  rule_added: { on: "AFTER INSERT ON group_requirements", follows: [RULES_CHANGED] },
+  rule_added: { on: afterInsert(groupRequirements), follows: [RULES_CHANGED] },
 
-  rule_changed: { on: "AFTER UPDATE ON group_requirements", follows: [RULES_CHANGED] },
+  rule_changed: { on: afterUpdate(groupRequirements), follows: [RULES_CHANGED] },
 
   rule_conditions_of_changed_rule: {
-    on: "AFTER UPDATE OF tree ON group_requirements",
+    on: afterUpdate(groupRequirements, "tree"),
     follows: ["DELETE FROM rule_conditions WHERE rule_id = new.group_id", INSERT_CONDITIONS],
   },
 
   rule_conditions_of_new_rule: {
-    on: "AFTER INSERT ON group_requirements",
+    on: afterInsert(groupRequirements),
     follows: [INSERT_CONDITIONS],
   },
 
   rule_conditions_of_removed_rule: {
-    on: "AFTER DELETE ON group_requirements",
+    on: afterDelete(groupRequirements),
     follows: ["DELETE FROM rule_conditions WHERE rule_id = old.group_id"],
   },
 
   rule_removed: {
-    on: "AFTER DELETE ON group_requirements",
+    on: afterDelete(groupRequirements),
     follows: [
       "UPDATE evaluation_state SET rules_version = rules_version + 1",
       "DELETE FROM membership_problems WHERE group_id = old.group_id",
@@ -126,13 +140,13 @@ export const ruleReactions: Reactions = {
   },
 
   rule_removed_in_community: {
-    on: "AFTER DELETE ON group_requirements",
+    on: afterDelete(groupRequirements),
     when: "EXISTS (SELECT 1 FROM community WHERE member_group_id IS NOT NULL)",
     follows: [SWEEP_ALL],
   },
 
   groups_opened_to_guests: {
-    on: "AFTER UPDATE OF open_to_guests ON groups",
+    on: afterUpdate(groups, "isOpenToGuests"),
     when: "new.open_to_guests <> old.open_to_guests AND EXISTS (SELECT 1 FROM community WHERE member_group_id IS NOT NULL)",
     follows: [
       RULES_CHANGED,
@@ -144,7 +158,7 @@ export const ruleReactions: Reactions = {
   },
 
   rule_conditions_renew_schedule: {
-    on: "AFTER INSERT ON rule_conditions",
+    on: afterInsert(ruleConditions),
     follows: ["DELETE FROM completed_passes WHERE job = 'evidence'"],
   },
 };

@@ -1,4 +1,7 @@
 import { MONTH_MS } from "#worker/db/schema/watchlist.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
+import { afterInsert, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 const NOW = "cast(unixepoch('subsec') * 1000 AS integer)";
@@ -33,7 +36,7 @@ const WAS_IN = `${HIT}
 /** The watchlist watches by itself: each change that an entry asks for is looked up by its ids. */
 export const watchlistReactions: Reactions = {
   watched_pilot_known: {
-    on: "AFTER INSERT ON characters",
+    on: afterInsert(characters),
     follows: [
       `${HIT}
 	SELECT id, new.id, 'pilot', NULL, NULL, ${NOW}
@@ -43,7 +46,7 @@ export const watchlistReactions: Reactions = {
   },
 
   watched_character_linked: {
-    on: "AFTER UPDATE OF user_id ON characters",
+    on: afterUpdate(characters, "userId"),
     when: `new.user_id IS NOT NULL AND new.user_id IS NOT old.user_id AND ${isNoMerge}`,
     follows: [
       `UPDATE watch_hits SET found_at = ${NOW}, seen_at = NULL WHERE character_id = new.id`,
@@ -52,7 +55,7 @@ export const watchlistReactions: Reactions = {
 
   // What a stolen session may have linked says nothing of whom a character belonged to.
   watched_pilot_gave_away: {
-    on: "AFTER UPDATE OF user_id ON characters",
+    on: afterUpdate(characters, "userId"),
     when: `old.user_id IS NOT NULL AND old.unconfirmed_since IS NULL AND new.user_id IS NOT old.user_id AND ${isNoMerge}`,
     follows: [
       `${HIT}
@@ -64,12 +67,12 @@ export const watchlistReactions: Reactions = {
   },
 
   watched_affiliation_added: {
-    on: "AFTER INSERT ON character_affiliations",
+    on: afterInsert(characterAffiliations),
     follows: [joined("")],
   },
 
   watched_affiliation_changed: {
-    on: "AFTER UPDATE OF corporation_id, alliance_id ON character_affiliations",
+    on: afterUpdate(characterAffiliations, "corporationId", "allianceId"),
     when: "new.corporation_id <> old.corporation_id OR new.alliance_id IS NOT old.alliance_id",
     follows: [
       `UPDATE watch_hits SET until = new.as_of
@@ -82,13 +85,13 @@ export const watchlistReactions: Reactions = {
   },
 
   watched_history_read: {
-    on: "AFTER INSERT ON character_sections",
+    on: afterInsert(characterSections),
     when: "new.section = 'corporationHistory'",
     follows: [WAS_IN],
   },
 
   watched_history_changed: {
-    on: "AFTER UPDATE OF data ON character_sections",
+    on: afterUpdate(characterSections, "data"),
     when: "new.section = 'corporationHistory' AND new.data <> old.data",
     follows: [WAS_IN],
   },
