@@ -31,8 +31,8 @@ export const REGISTRY = [
   { work: sheetRefresh },
   { work: keyRotation },
   { work: foldAgain },
-  { work: fetchWork, markedBy: ["rules"] },
-  { work: noticePolls, after: [fetchWork], markedBy: ["rosters"] },
+  { work: fetchWork, markedBy: ({ rules }) => [rules] },
+  { work: noticePolls, after: [fetchWork], markedBy: ({ rosters }) => [rosters] },
   { work: rosterNames, after: [fetchWork] },
   { work: fleetReadings },
   { work: repeatWork },
@@ -40,13 +40,13 @@ export const REGISTRY = [
   {
     work: evaluation,
     after: [membershipEnds, noticePolls],
-    markedBy: ["evaluationMarks", "rules"],
+    markedBy: ({ evaluationMarks, rules }) => [evaluationMarks, rules],
   },
-  { work: syncWork, ...told, markedBy: ["discordMarks"] },
-  { work: postWork, ...told, markedBy: ["feeds"] },
+  { work: syncWork, ...told, markedBy: ({ discordMarks }) => [discordMarks] },
+  { work: postWork, ...told, markedBy: ({ feeds }) => [feeds] },
   { work: eventWork },
   { work: webhookWork, ...told },
-  { work: logouts, ...told, markedBy: ["grants"] },
+  { work: logouts, ...told, markedBy: ({ grants }) => [grants] },
   { work: evidenceWork, unless: [evaluation] },
 ] as const satisfies readonly Entry[];
 

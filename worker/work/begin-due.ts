@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import type { REACTIONS } from "#worker/db/triggers/all.ts";
+import type { Reactions } from "#worker/db/triggers/reaction.ts";
 import type { Context } from "#worker/env.ts";
 import type { Work } from "./define-work.ts";
 import { enqueue, isOfSlow, selectUnsent, sendUnsent } from "./enqueue.ts";
@@ -13,8 +14,8 @@ export type Entry = {
   after?: readonly Work[];
   /** When one of these has worked in an invocation, this work does not begin in it. */
   unless?: readonly Work[];
-  /** The triggers that make it due (`worker/db/triggers/`). */
-  markedBy?: readonly (keyof typeof REACTIONS)[];
+  /** The triggers that make it due. A function of them: the Worker itself does not need their SQL. */
+  markedBy?: (reactions: typeof REACTIONS) => Reactions[];
 };
 
 const bodySchema = z.object({ kind: z.string() });
