@@ -1,6 +1,5 @@
 import type { DeleteAccount, DeletionPreview } from "#shared/account/deletion.ts";
 import * as store from "./deletion-store.ts";
-import { selectContents } from "./deletion-store.ts";
 import { startErasure } from "./revocations.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
@@ -23,7 +22,8 @@ export async function deleteAccount(context: Context, actor: UserActor, { name }
       if (name !== mainCharacterName) {
         throw new ApiError("not_the_main_name", {}, { field: "name" });
       }
-      if (found.preview.canBeTakenBack) throw notYet();
+      // Without this, the thief of an account could delete it before its owner notices.
+      if (found.preview.canBeTakenBack) throw new ApiError("main_too_new");
       if (ownedGroups.length > 0) throw ownsGroups(ownedGroups.map((group) => group.name));
       return found;
     },
@@ -52,16 +52,11 @@ function ownsGroups(names: string[]): ApiError {
   return new ApiError(names.length === 1 ? "owns_group" : "owns_groups", { list });
 }
 
-/** Without this, the thief of an account could delete it before its owner notices. */
-function notYet(): ApiError {
-  return new ApiError("main_too_new");
-}
-
 /** What deleting the actor's account would do. The events need the main and the directorships by id. */
 async function readDeletion({ db, config }: Context, { userId, isAdmin }: UserActor) {
   const [own, owned, [memberships], [discord], directorships, otherAdmins] = await runBatch(
     db,
-    selectContents(userId, config.ADMIN_CHARACTER_IDS),
+    store.selectContents(userId, config.ADMIN_CHARACTER_IDS),
   );
   const mainCharacterId = own[0]?.mainCharacterId ?? 0;
   const main = own.find(({ id }) => id === mainCharacterId);

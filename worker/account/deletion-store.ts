@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
+import type { Placeholder } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isPendingRequest } from "#worker/access/pending.ts";
 import { startRewrite } from "./log-rewrites.ts";
@@ -173,7 +174,7 @@ function eraseCharacters(userId: string): Statement[] {
   ];
 }
 
-function ownCharacterIds(userId: string) {
+function ownCharacterIds(userId: string | Placeholder) {
   return orm.select({ id: characters.id }).from(characters).where(eq(characters.userId, userId));
 }
 
@@ -215,7 +216,7 @@ const selectOwned = prepare({ id: groups.id, name: groups.name }, (fields) =>
     .orderBy(asc(groups.nameFolded)),
 );
 
-const countMemberships = prepare({ count: sql<number>`count(*)` }, (fields) =>
+const countMemberships = prepare({ count: count() }, (fields) =>
   orm.select(fields).from(groupMembers).where(eq(groupMembers.userId, userId)),
 );
 
@@ -231,10 +232,7 @@ const selectDirectorships = prepare(
       .where(
         and(
           eq(other.corporationId, directors.corporationId),
-          notInArray(
-            other.characterId,
-            orm.select({ id: characters.id }).from(characters).where(eq(characters.userId, userId)),
-          ),
+          notInArray(other.characterId, ownCharacterIds(userId)),
         ),
       );
     return {

@@ -1,5 +1,5 @@
 import { requestNotes } from "#worker/db/schema/group-forms.ts";
-import { and, eq, exists, inArray, notExists, or, sql, desc, isNotNull, min } from "drizzle-orm";
+import { and, eq, exists, inArray, or, sql, desc, isNotNull, min, not } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -32,7 +32,7 @@ import {
   participations,
 } from "#worker/db/schema/operations.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
-import { insertWhere, orm } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
 import type { Context } from "#worker/env.ts";
@@ -138,17 +138,13 @@ function isAsRead(
 
 /** Withdraws requests to groups that the user is a member of, and the second of two requests to the same group. */
 function moveRequests(context: Context, { intoId, fromId }: MergeRow): Statement[] {
-  const isTwice = exists(
-    orm
-      .select()
-      .from(sameRequest)
-      .where(
-        and(
-          eq(sameRequest.groupId, joinRequests.groupId),
-          eq(sameRequest.userId, intoId),
-          sql`${sameRequest.status} = 'pending'`,
-        ),
-      ),
+  const isTwice = existsIn(
+    sameRequest,
+    and(
+      eq(sameRequest.groupId, joinRequests.groupId),
+      eq(sameRequest.userId, intoId),
+      sql`${sameRequest.status} = 'pending'`,
+    ),
   );
   const isSettled = sql`${and(
     isPendingRequest,
@@ -216,12 +212,12 @@ function moveInvitations(context: Context, { intoId, fromId }: MergeRow): Statem
 
 function isMemberOf(groupId: SQLiteColumn, userId: string): SQL {
   const condition = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
-  return exists(orm.select().from(groupMembers).where(condition));
+  return existsIn(groupMembers, condition);
 }
 
 /** A user has one Discord account: that of the account that stays, if it has one. */
 function moveDiscord({ intoId, fromId }: MergeRow): Statement[] {
-  const hasNone = notExists(orm.select().from(kept).where(eq(kept.userId, intoId)));
+  const hasNone = not(existsIn(kept, eq(kept.userId, intoId)));
   return [
     orm
       .update(discordAccounts)
@@ -289,12 +285,7 @@ function moveMemberships(
   const isOf = (userId: string) => eq(groupMembers.userId, userId);
   const isSameGroup = eq(other.groupId, groupMembers.groupId);
   const alsoOf = (userId: string, condition?: SQL) =>
-    exists(
-      orm
-        .select()
-        .from(other)
-        .where(and(isSameGroup, eq(other.userId, userId), condition)),
-    );
+    existsIn(other, and(isSameGroup, eq(other.userId, userId), condition));
   const earliest = orm
     .select({ joinedAt: min(other.joinedAt) })
     .from(other)

@@ -107,29 +107,23 @@ const selectDiscord = prepare(
       .where(sql`${discordAccounts.userId} in (${intoId}, ${fromId})`),
 );
 
-const selectRequests = prepare({ name: groups.name }, (fields) =>
-  orm
-    .select(fields)
-    .from(groups)
-    .where(
-      sql`${groups.id} in (select ${joinRequests.groupId} from ${joinRequests}
-          where ${joinRequests.userId} = ${intoId} and ${joinRequests.status} = 'pending')
-        and ${groups.id} in (select ${joinRequests.groupId} from ${joinRequests}
-          where ${joinRequests.userId} = ${fromId} and ${joinRequests.status} = 'pending')`,
-    ),
-);
+/** The groups for which both accounts have a pending row. */
+function prepareOfBoth(
+  table: typeof joinRequests | typeof invitations,
+  of: typeof joinRequests.userId | typeof invitations.inviteeId,
+) {
+  const pending = (user: SQL) =>
+    sql`(select ${table.groupId} from ${table} where ${of} = ${user} and ${table.status} = 'pending')`;
+  return prepare({ name: groups.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(groups)
+      .where(sql`${groups.id} in ${pending(intoId)} and ${groups.id} in ${pending(fromId)}`),
+  );
+}
 
-const selectInvitations = prepare({ name: groups.name }, (fields) =>
-  orm
-    .select(fields)
-    .from(groups)
-    .where(
-      sql`${groups.id} in (select ${invitations.groupId} from ${invitations}
-          where ${invitations.inviteeId} = ${intoId} and ${invitations.status} = 'pending')
-        and ${groups.id} in (select ${invitations.groupId} from ${invitations}
-          where ${invitations.inviteeId} = ${fromId} and ${invitations.status} = 'pending')`,
-    ),
-);
+const selectRequests = prepareOfBoth(joinRequests, joinRequests.userId);
+const selectInvitations = prepareOfBoth(invitations, invitations.inviteeId);
 
 /** What both accounts of this merge have. Read in the batch that reads the merge. */
 export function selectContents(id: string) {

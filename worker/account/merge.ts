@@ -41,13 +41,10 @@ export async function confirmMerge(
   input: ConfirmMerge,
 ): Promise<MergeResult> {
   const found = await readMerge(context, actor, id);
-  const { row, preview } = found;
-  if (!preview.isInto) throw notFound();
-  if (preview.digest !== input.digest) throw hasChanged();
-  if (row.canBeTakenBack === 1) throw notYet(row.fromMainName);
-  if (preview.needsConsent) {
+  requireRead(found, input, true);
+  if (found.preview.needsConsent) {
     const expiresAt = new Date(Date.now() + MERGE_REQUEST_DAYS * DAY_MS);
-    await runBatch(context.db, [requireFreshProof(actor), store.requestConsent(row.id, expiresAt)]);
+    await runBatch(context.db, [requireFreshProof(actor), store.requestConsent(id, expiresAt)]);
     return { isMerged: false };
   }
   return merge(context, actor, found);
@@ -61,24 +58,32 @@ export async function acceptMerge(
   input: ConfirmMerge,
 ): Promise<MergeResult> {
   const found = await readMerge(context, actor, id);
-  if (found.preview.isInto) throw notFound();
-  if (found.preview.digest !== input.digest) throw hasChanged();
-  if (found.row.canBeTakenBack === 1) throw notYet(found.row.fromMainName);
+  requireRead(found, input, false);
   return merge(context, actor, found);
 }
 
 export async function cancelMerge({ db }: Context, { userId }: UserActor, id: string) {
   const deleted = await run(db, store.deleteMerge(id, userId));
-  if (deleted === 0) throw notFound();
+  if (deleted === 0) throw new ApiError("merge_gone");
 }
 
 type Found = Awaited<ReturnType<typeof readMerge>>;
+
+/** Throws unless the merge is for this side to decide, and still what the user has read. */
+function requireRead({ row, preview }: Found, { digest }: ConfirmMerge, isInto: boolean) {
+  if (preview.isInto !== isInto) throw new ApiError("merge_gone");
+  if (preview.digest !== digest) throw new ApiError("merge_changed");
+  // Without this, the thief of an account could merge it into another before its owner notices.
+  if (row.canBeTakenBack === 1) {
+    throw new ApiError("merge_main_too_new", { mainName: row.fromMainName });
+  }
+}
 
 async function merge(context: Context, actor: UserActor, { row, ...read }: Found) {
   try {
     await mergeAccounts(context, actor, row, read);
   } catch (error) {
-    throw error instanceof GuardFailed ? hasChanged() : error;
+    throw error instanceof GuardFailed ? new ApiError("merge_changed") : error;
   }
   try {
     await startErasure(context);
@@ -95,7 +100,7 @@ async function readMerge({ db }: Context, { userId }: UserActor, id: string) {
     store.selectMerge({ userId, id, now: Date.now() }),
     ...store.selectContents(id),
   ]);
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw new ApiError("merge_gone");
   const conflicts = [
     ...discordConflicts(row, discord),
     ...memberships.flatMap(groupConflict),
@@ -157,17 +162,4 @@ function groupConflict(membership: store.Membership): string[] {
   return roles.has("admin")
     ? [english`Both accounts are in ${groupName}: one membership stays, as admin.`]
     : [english`Both accounts are in ${groupName}: one membership stays, as member.`];
-}
-
-function notFound(): ApiError {
-  return new ApiError("merge_gone");
-}
-
-function hasChanged(): ApiError {
-  return new ApiError("merge_changed");
-}
-
-/** Without this, the thief of an account could merge it into another before its owner notices. */
-function notYet(mainName: string): ApiError {
-  return new ApiError("merge_main_too_new", { mainName });
 }

@@ -17,48 +17,38 @@ const nothing = (why: string): Decision => ({
 });
 
 /** Erased with the account. */
-const gone = (why: string): Decision => ({ ...nothing(why), deleted: "erased", merged: "erased" });
+const erased = (exported: Decision["exported"]): Decision => ({
+  exported,
+  deleted: "erased",
+  merged: "erased",
+});
+const gone = (why: string): Decision => erased({ leftOut: why });
 
 const GONE_WITH_CHARACTER = "erased with the characters";
 const MOVES_WITH_CHARACTER = "moves with the characters";
+const ofCharacter = (exported: Decision["exported"]): Decision => ({
+  exported,
+  deleted: GONE_WITH_CHARACTER,
+  merged: MOVES_WITH_CHARACTER,
+});
 
 /**
  * The decision for every table. A table without one fails `test/worker/account-export.test.ts`. The tests of deletion and
  * merging search every row of the database for traces of the account.
  */
 export const PERSONAL_DATA: Record<string, Decision> = {
-  users: { exported: ["accounts"], deleted: "erased", merged: "erased" },
+  users: erased(["accounts"]),
   characters: { exported: ["characters"], deleted: "erased", merged: "moves" },
   eve_tokens: {
     exported: ["authorizations"],
     deleted: "erased, and revoked at EVE",
     merged: MOVES_WITH_CHARACTER,
   },
-  character_affiliations: {
-    exported: ["affiliations"],
-    deleted: GONE_WITH_CHARACTER,
-    merged: MOVES_WITH_CHARACTER,
-  },
-  character_sections: {
-    exported: ["sheets"],
-    deleted: GONE_WITH_CHARACTER,
-    merged: MOVES_WITH_CHARACTER,
-  },
-  character_checks: {
-    exported: ["sheetChecks"],
-    deleted: GONE_WITH_CHARACTER,
-    merged: MOVES_WITH_CHARACTER,
-  },
-  asset_pages: {
-    exported: ["assetPages"],
-    deleted: GONE_WITH_CHARACTER,
-    merged: MOVES_WITH_CHARACTER,
-  },
-  unknown_characters: {
-    exported: ["charactersUnknownToEsi"],
-    deleted: GONE_WITH_CHARACTER,
-    merged: MOVES_WITH_CHARACTER,
-  },
+  character_affiliations: ofCharacter(["affiliations"]),
+  character_sections: ofCharacter(["sheets"]),
+  character_checks: ofCharacter(["sheetChecks"]),
+  asset_pages: ofCharacter(["assetPages"]),
+  unknown_characters: ofCharacter(["charactersUnknownToEsi"]),
   refresh_leases: {
     exported: { leftOut: "a refresh that is under way, for seconds" },
     deleted: "erased",
@@ -99,20 +89,12 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased with the request; the message stays at Discord",
     merged: "moves with the request",
   },
-  discord_direct_messages: {
-    exported: ["discordMessages"],
-    deleted: "erased",
-    merged: "erased",
-  },
+  discord_direct_messages: erased(["discordMessages"]),
   applications: nothing("about no user but for who added it, whom the events name"),
   application_groups: nothing("about no user"),
   application_secrets: nothing("about no user"),
-  application_consents: { exported: ["applications"], deleted: "erased", merged: "erased" },
-  application_codes: {
-    exported: { leftOut: "a sign-in that is under way, for a minute" },
-    deleted: "erased",
-    merged: "erased",
-  },
+  application_consents: erased(["applications"]),
+  application_codes: gone("a sign-in that is under way, for a minute"),
   application_grants: {
     exported: ["applicationSessions"],
     deleted: "erased, and the application is told to end the session",
@@ -137,35 +119,21 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   watch_entries: nothing(
     "ids and names that are public in EVE, and why keepers watch them; administrators say who is asked about it",
   ),
-  watch_hits: {
-    exported: { leftOut: "what keepers found in public facts of EVE; administrators are asked" },
-    deleted: GONE_WITH_CHARACTER,
-    merged: MOVES_WITH_CHARACTER,
-  },
+  watch_hits: ofCharacter({
+    leftOut: "what keepers found in public facts of EVE; administrators are asked",
+  }),
   webhooks: nothing("about no user"),
-  webhook_deliveries: {
-    exported: { leftOut: "what an application was told of the events, which are exported" },
-    deleted: "erased",
-    merged: "erased",
-  },
+  webhook_deliveries: gone("what an application was told of the events, which are exported"),
   admin_pins: nothing("the pinned owner of a character in ADMIN_CHARACTER_IDS"),
-  sessions: { exported: ["sessions"], deleted: "erased", merged: "erased" },
-  sign_in_states: {
-    exported: { leftOut: "a sign-in that is under way, for ten minutes" },
-    deleted: "erased",
-    merged: "erased",
-  },
+  sessions: erased(["sessions"]),
+  sign_in_states: gone("a sign-in that is under way, for ten minutes"),
   take_back_rights: gone("which former main may take the account back, for fourteen days"),
   pending_claims: {
     exported: { leftOut: "a character that has no account yet, for ten minutes" },
     deleted: "erased",
     merged: "kept",
   },
-  discord_link_states: {
-    exported: { leftOut: "a link that is under way, for ten minutes" },
-    deleted: "erased",
-    merged: "erased",
-  },
+  discord_link_states: gone("a link that is under way, for ten minutes"),
   group_members: {
     exported: ["memberships"],
     deleted: "erased, with an event",
@@ -251,11 +219,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   operation_rules: nothing("about no user"),
   operation_series: nothing("about no user"),
   discord_events: nothing("about no user"),
-  calendar_feeds: {
-    exported: ["calendarFeeds"],
-    deleted: "erased",
-    merged: "erased",
-  },
+  calendar_feeds: erased(["calendarFeeds"]),
   operation_answers: {
     exported: ["operationAnswers"],
     deleted: "erased",
@@ -298,11 +262,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "written by it, and erased when the grant is revoked or given up",
     merged: "a second Discord account is written to it",
   },
-  account_merges: {
-    exported: ["merges"],
-    deleted: "erased",
-    merged: "erased",
-  },
+  account_merges: erased(["merges"]),
   log_rewrites: {
     exported: { leftOut: "an account that is gone, until its events are rewritten" },
     deleted: "written by it, and erased by the job",
@@ -365,11 +325,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   director_lists: nothing("times"),
   completed_passes: nothing("times"),
   columns_to_fold: nothing("names of columns, and how far they are folded"),
-  evidence_refreshes: {
-    exported: { leftOut: "when the sheet is read again, within a day" },
-    deleted: GONE_WITH_CHARACTER,
-    merged: MOVES_WITH_CHARACTER,
-  },
+  evidence_refreshes: ofCharacter({ leftOut: "when the sheet is read again, within a day" }),
   rule_conditions: nothing("about no user"),
   move_ins: nothing("about no user: what moved in is in the other tables"),
 };

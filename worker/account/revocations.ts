@@ -20,9 +20,7 @@ import { logError } from "#worker/http/log.ts";
 import { startJob } from "#worker/work/job-runs.ts";
 import { rewriteLog, selectRewrite } from "./log-rewrites.ts";
 
-/**
- * Cloudflare allows six connections at once (https://developers.cloudflare.com/workers/platform/limits/).
- */
+/** Cloudflare allows six connections at once (https://developers.cloudflare.com/workers/platform/limits/). */
 const AT_ONCE = 6;
 /**
  * With the pauses of `postpone`, about nine days. Then the token is erased, and only the player can revoke the grant, at EVE
@@ -35,21 +33,21 @@ type Revocation = typeof tokenRevocations.$inferSelect;
 
 /** Statements that queue the grants of a user's characters for revocation. The encrypted tokens are copied as they are. */
 export function keepEveGrants(userId: string): Statement[] {
-  const isOwn = (id: SQL) =>
-    sql`${id} in (select ${characters.id} from ${characters} where ${characters.userId} = ${userId})`;
+  const own = sql`(select ${characters.id} from ${characters} where ${characters.userId} = ${userId})`;
+  const keepOf = (characterId: SQL, refreshToken: SQL, from: SQL) =>
+    keep("eve", characterId, refreshToken, { from, where: sql`${characterId} in ${own}` });
   return [
-    keep("eve", sql`${eveTokens.characterId}`, sql`${eveTokens.refreshToken}`, {
-      from: sql`${eveTokens}`,
-      where: isOwn(sql`${eveTokens.characterId}`),
-    }),
-    keep("eve", sql`${eveTokens.characterId}`, sql`json_extract(spare.value, '$.refreshToken')`, {
-      from: sql`${eveTokens} cross join json_each(${eveTokens.spares}) as spare`,
-      where: isOwn(sql`${eveTokens.characterId}`),
-    }),
-    keep("eve", sql`${pendingClaims.characterId}`, sql`${pendingClaims.refreshToken}`, {
-      from: sql`${pendingClaims}`,
-      where: isOwn(sql`${pendingClaims.characterId}`),
-    }),
+    keepOf(sql`${eveTokens.characterId}`, sql`${eveTokens.refreshToken}`, sql`${eveTokens}`),
+    keepOf(
+      sql`${eveTokens.characterId}`,
+      sql`json_extract(spare.value, '$.refreshToken')`,
+      sql`${eveTokens} cross join json_each(${eveTokens.spares}) as spare`,
+    ),
+    keepOf(
+      sql`${pendingClaims.characterId}`,
+      sql`${pendingClaims.refreshToken}`,
+      sql`${pendingClaims}`,
+    ),
   ];
 }
 
@@ -110,10 +108,10 @@ export async function revokeDueGrants(context: Context): Promise<boolean> {
   for (let from = 0; from < due.length; from += AT_ONCE) {
     const slice = due.slice(from, from + AT_ONCE);
     const results = await Promise.all(
-      slice.map(async (one) => ({ one, isDone: await revoke(context, one) })),
+      slice.map(async (grant) => ({ grant, isDone: await revoke(context, grant) })),
     );
-    const done = results.filter(({ isDone }) => isDone).map(({ one }) => one.id);
-    const failed = results.filter(({ isDone }) => !isDone).map(({ one }) => one);
+    const done = results.filter(({ isDone }) => isDone).map(({ grant }) => grant.id);
+    const failed = results.filter(({ isDone }) => !isDone).map(({ grant }) => grant);
     await runBatch(db, [
       orm.delete(tokenRevocations).where(sql`${tokenRevocations.id} in ${idsIn(done)}`),
       ...failed.map(postpone),
@@ -124,21 +122,19 @@ export async function revokeDueGrants(context: Context): Promise<boolean> {
 }
 
 /** Returns whether the row can be deleted: the grant is revoked, or this was the last attempt. */
-async function revoke({ config, requestId }: Context, one: Revocation): Promise<boolean> {
+async function revoke(
+  { config, requestId }: Context,
+  { id, provider, refreshToken, attempts }: Revocation,
+): Promise<boolean> {
   try {
-    const token = await decrypt(config.keyring, one.refreshToken, boundToOf(one.id));
-    await (one.provider === "eve"
-      ? revokeEveGrant(config, token)
-      : revokeDiscordGrant(config, token));
+    const token = await decrypt(config.keyring, refreshToken, boundToOf(id));
+    await (provider === "eve" ? revokeEveGrant(config, token) : revokeDiscordGrant(config, token));
     return true;
-  } catch (error) {
-    if (error instanceof DiscordError && error.reason === "refused") return true;
-    const isLast = one.attempts + 1 >= MAX_ATTEMPTS;
+  } catch (cause) {
+    if (cause instanceof DiscordError && cause.reason === "refused") return true;
+    const isLast = attempts + 1 >= MAX_ATTEMPTS;
     if (isLast)
-      logError(
-        requestId,
-        new Error(`A grant was not revoked at ${one.provider}.`, { cause: error }),
-      );
+      logError(requestId, new Error(`A grant was not revoked at ${provider}.`, { cause }));
     return isLast;
   }
 }

@@ -19,6 +19,12 @@ import { runBatch } from "#worker/db/batch.ts";
 import { users as accounts } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
 
+const ENDS_AN_ACCOUNT = {
+  lasts: "proof",
+  takes: TAKES.own,
+  cost: { none: "Once for an account that ends by it." },
+} as const;
+
 export const accountRoutes = new Hono<App>()
   .get(
     "/export",
@@ -62,11 +68,7 @@ export const accountRoutes = new Hono<App>()
   )
   .post(
     "/merges/:id/confirm",
-    users({
-      lasts: "proof",
-      takes: TAKES.own,
-      cost: { none: "Once for an account that ends by it." },
-    }),
+    users(ENDS_AN_ACCOUNT),
     validate("param", mergeParamSchema),
     validate("json", confirmMergeSchema),
     async (c) => {
@@ -76,11 +78,7 @@ export const accountRoutes = new Hono<App>()
   )
   .post(
     "/merges/:id/accept",
-    users({
-      lasts: "proof",
-      takes: TAKES.own,
-      cost: { none: "Once for an account that ends by it." },
-    }),
+    users(ENDS_AN_ACCOUNT),
     validate("param", mergeParamSchema),
     validate("json", confirmMergeSchema),
     async (c) => {

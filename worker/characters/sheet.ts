@@ -31,7 +31,7 @@ export async function readSheet(
   isStale: boolean;
   unreadSystems: number[];
 }> {
-  if (!isPlayerCharacter(characterId)) throw notFound();
+  if (!isPlayerCharacter(characterId)) throw new ApiError("no_such_character");
   const now = Date.now();
   let sheet = await findSheet(context.db, characterId, language);
   if (sheet.character?.userId !== actor.userId) requireNoGuest(actor);
@@ -39,7 +39,7 @@ export async function readSheet(
     if (sheet.character === undefined) await beforeLookup();
     sheet = await lookUp(context, characterId, language, sheet);
   }
-  if (sheet.character === undefined) throw notFound();
+  if (sheet.character === undefined) throw new ApiError("no_such_character");
   const { record } = sheet.character;
   const detail = presentSheet(characterId, sheet.character, sheet, {
     viewer: actor,
@@ -82,7 +82,7 @@ async function lookUp(
   if (refreshed === undefined) await waitForRefresh(context.db, characterId);
   const sheet = await findSheet(context.db, characterId, language);
   if (sheet.character !== undefined) return sheet;
-  if (!needsLookup(sheet, Date.now())) throw notFound();
+  if (!needsLookup(sheet, Date.now())) throw new ApiError("no_such_character");
   const info = refreshed?.outcomes.info;
   const error = info?.state === "failed" ? info.error : undefined;
   throw new ApiError(
@@ -90,8 +90,4 @@ async function lookUp(
     {},
     { retryAfterSeconds: error?.retryAfterSeconds ?? 60, cause: error },
   );
-}
-
-function notFound() {
-  return new ApiError("no_such_character");
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { ASKED_CONDITIONS, conditionsOn, DEPENDENCIES } from "#shared/requirements/dependencies.ts";
 import type { AskedCondition, Source } from "#shared/requirements/dependencies.ts";
@@ -7,7 +7,7 @@ import { corporations } from "#worker/db/schema/corporations.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { facts } from "#worker/db/schema/facts.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { orm, prepare, rows } from "./statements.ts";
+import { existsIn, orm, prepare, rows } from "./statements.ts";
 import type { RowOfStatement } from "./statements.ts";
 
 const { type, subject } = ruleConditions;
@@ -33,12 +33,7 @@ export function needsListsOfCorporation(): SQL {
 }
 
 function needsListsForRules(ofCorporation: SQL): SQL {
-  return exists(
-    orm
-      .select({ one: sql`1` })
-      .from(ruleConditions)
-      .where(or(eq(type, "roles"), asksLists(ofCorporation))),
-  );
+  return existsIn(ruleConditions, or(eq(type, "roles"), asksLists(ofCorporation)));
 }
 
 /** SQL condition on a condition of a rule: it names `corporations`, and a list of its directors answers it. */

@@ -1,5 +1,5 @@
 import type { D1Result } from "@cloudflare/workers-types";
-import { Column, fillPlaceholders, getTableColumns, is, SQL, sql } from "drizzle-orm";
+import { Column, exists, fillPlaceholders, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { GetColumnData, Query } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -162,6 +162,16 @@ export function insertWhere<T extends SQLiteTable>(
  */
 export function idsIn(ids: readonly (string | number)[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(ids)}))`;
+}
+
+/** SQL condition: the table has a row for which the condition holds. */
+export function existsIn(table: SQLiteTable, condition: SQL | undefined): SQL {
+  return exists(
+    orm
+      .select({ one: sql`1` })
+      .from(table)
+      .where(condition),
+  );
 }
 
 /** The name of a column without its table: what is assigned to, and a column of a query that selects it. */

@@ -8,7 +8,6 @@ import { once } from "#shared/once.ts";
 import { isInKeepersGroup } from "#worker/access/guests.ts";
 import {
   hasFreshProofOf,
-  proofRequired,
   proofValues,
   findProofHash,
   READING_PROOF_SECONDS,
@@ -121,5 +120,5 @@ const keepersOnly = createMiddleware<SignedIn>(async (c, next) => {
 /** The same, where the answer of a batch says it. */
 export function requireKeeper([row]: { isKeeper: number; isProven: number }[]): void {
   if (row?.isKeeper !== 1) throw new ApiError("no_such_route");
-  if (row.isProven !== 1) throw proofRequired();
+  if (row.isProven !== 1) throw new ApiError("fresh_proof_required");
 }

@@ -1,7 +1,7 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { orm } from "#worker/db/statements.ts";
+import { existsIn, orm } from "#worker/db/statements.ts";
 
 /** How long an invocation that was killed keeps its lease. */
 export const LEASE_MS = 60_000;
@@ -28,10 +28,5 @@ export const FREE = { leaseId: null, leaseUntil: null } as const;
  * read (`row`).
  */
 export function hasLease(table: Leased, leaseId: string, row?: SQL): SQL {
-  return exists(
-    orm
-      .select({ one: sql`1` })
-      .from(table)
-      .where(and(row, eq(table.leaseId, leaseId))),
-  );
+  return existsIn(table, and(row, eq(table.leaseId, leaseId)));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -6,7 +6,7 @@ import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isQualified } from "#worker/access/visibility.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { Fields } from "#worker/db/statements.ts";
 import { nowFor, ROWS } from "./list.ts";
 import type { List, UserId } from "./list.ts";
@@ -90,12 +90,7 @@ const own = alias(groupMembers, "own");
 
 /** SQL condition on `groups`. */
 function isMember(userId: UserId, condition?: SQL): SQL {
-  return exists(
-    orm
-      .select()
-      .from(own)
-      .where(and(eq(own.groupId, groups.id), eq(own.userId, userId), condition)),
-  );
+  return existsIn(own, and(eq(own.groupId, groups.id), eq(own.userId, userId), condition));
 }
 
 /** SQL condition: the user may know of the group. A system group is invisible to its members (spec §6). */
@@ -104,12 +99,7 @@ export function isKnown(groupId: SQLiteColumn, userId: UserId): SQL {
     ne(groups.effectiveVisibility, "system"),
     isMember(userId, ne(own.role, "member")),
   );
-  return exists(
-    orm
-      .select()
-      .from(groups)
-      .where(and(eq(groups.id, groupId), isShown)),
-  );
+  return existsIn(groups, and(eq(groups.id, groupId), isShown));
 }
 
 /** SQL expression: the present name of a group that the user sees, else null. */

@@ -43,20 +43,19 @@ export async function exportAccount(
           after: Object.fromEntries(Object.keys(LISTS).map((name) => [name, []])),
         }
       : await readCursor(context, userId, cursor);
-  const names = Object.keys(after);
-  const lists = names.flatMap(
-    (name) => Object.entries(LISTS).find(([one]) => one === name)?.[1] ?? [],
-  );
+  const lists = Object.entries(LISTS).flatMap(([name, list]) => {
+    const key = after[name];
+    return key === undefined ? [] : [{ name, list, key }];
+  });
   const pages = await runBatch(
     context.db,
-    lists.map((list, index) => list.select(userId, after[names[index] ?? ""] ?? [])),
+    lists.map(({ list, key }) => list.select(userId, key)),
   );
   // After the read: its batch checks a cached session.
   if (cursor === undefined) await recordStart(context, userId);
   const unfinished: Cursor["after"] = {};
   const texts: Record<string, JsonText<unknown>> = {};
-  for (const [index, list] of lists.entries()) {
-    const name = names[index] ?? "";
+  for (const [index, { name, list }] of lists.entries()) {
     const found = pages[index] ?? [];
     const last = found.at(-1);
     if (last !== undefined && found.length === list.size) unfinished[name] = list.keyOf(last);

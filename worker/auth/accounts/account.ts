@@ -1,14 +1,14 @@
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { and, eq, exists, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
 import { hasProven, requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { existsIn, orm, rows } from "#worker/db/statements.ts";
 import { isHeldBy, releaseCharacter } from "./character-ownership.ts";
 import {
   doubtSuspects,
@@ -19,41 +19,16 @@ import {
   mayTakeBack,
 } from "./take-back-rights.ts";
 
-export async function changeMain(context: Context, actor: UserActor, characterId: number) {
-  const isLinked = await updateMain(context, actor, characterId);
-  if (!isLinked) throw notLinked();
-}
-
-/** Unlinks an alt. Returns its refresh tokens, encrypted, for the caller to revoke. */
-export async function unlinkCharacter(
-  context: Context,
-  actor: UserActor,
-  characterId: number,
-): Promise<string[]> {
-  const { isMine, isMain, refreshTokens } = await unlinkAlt(context, actor, characterId);
-  if (!isMine) throw notLinked();
-  if (isMain) {
-    throw new ApiError("main_not_unlinked");
-  }
-  return refreshTokens;
-}
-
-function notLinked(): ApiError {
-  return new ApiError("character_not_yours");
-}
-
 /**
- * Makes a character of the user the main. Returns whether the user holds it. A former main that has proven itself takes the
+ * Makes a character of the user the main. A former main that has proven itself takes the
  * account back: that needs no proof of the present main and ends all other sessions.
  */
-async function updateMain(context: Context, actor: UserActor, characterId: number) {
+export async function changeMain(context: Context, actor: UserActor, characterId: number) {
   const { userId } = actor;
   const isHeld = isHeldBy(userId, characterId);
-  const isOther = exists(
-    orm
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), ne(users.mainCharacterId, characterId))),
+  const isOther = existsIn(
+    users,
+    and(eq(users.id, userId), ne(users.mainCharacterId, characterId)),
   );
   const changes = sql`${isHeld} and ${isOther}`;
   const takesBack = and(changes, hasProven(actor, characterId), mayTakeBack(userId, characterId));
@@ -81,7 +56,7 @@ async function updateMain(context: Context, actor: UserActor, characterId: numbe
     dropJuniorRights(userId, characterId),
     ...countEvent(context, { kind: "main_changed", actor }, changed.applied),
   ]);
-  return updated > 0;
+  if (updated === 0) throw new ApiError("character_not_yours");
 }
 
 /** Confirms a character that was linked without a fresh proof. Confirming it twice is no error. Returns whether it waited for that. */
@@ -93,7 +68,7 @@ export function confirmCharacter(context: Context, actor: UserActor, characterId
     actor,
     userId,
     character: { id: characterId },
-    condition: exists(orm.select({ id: characters.id }).from(characters).where(isIt)),
+    condition: existsIn(characters, isIt),
     statements: (applied) => [
       requireFreshProof(actor, applied),
       orm.update(characters).set({ unconfirmedSince: null }).where(and(isIt, applied)),
@@ -109,8 +84,12 @@ function isWaiting(userId: string, characterId: number) {
   );
 }
 
-/** Releases a character unless it is the main. Returns what was there before. */
-async function unlinkAlt(context: Context, actor: UserActor, characterId: number) {
+/** Unlinks an alt. Returns its refresh tokens, encrypted, for the caller to revoke. */
+export async function unlinkCharacter(
+  context: Context,
+  actor: UserActor,
+  characterId: number,
+): Promise<string[]> {
   const { userId } = actor;
   const fields = {
     mainCharacterId: users.mainCharacterId,
@@ -129,9 +108,9 @@ async function unlinkAlt(context: Context, actor: UserActor, characterId: number
         .where(and(eq(characters.id, characterId), eq(characters.userId, userId))),
     ),
   );
-  if (before === undefined) return { isMine: false, isMain: false, refreshTokens: [] };
+  if (before === undefined) throw new ApiError("character_not_yours");
   const { mainCharacterId, ownerHash, refreshToken, spares } = before;
-  if (mainCharacterId === characterId) return { isMine: true, isMain: true, refreshTokens: [] };
+  if (mainCharacterId === characterId) throw new ApiError("main_not_unlinked");
   const character = { id: characterId, ownerHash };
   await runBatch(context.db, [
     requireFreshProof(actor),
@@ -144,9 +123,5 @@ async function unlinkAlt(context: Context, actor: UserActor, characterId: number
     extendTakeBack(userId, characterId, new Date()),
   ]);
   const refreshTokens = [refreshToken, ...(spares ?? []).map((spare) => spare.refreshToken)];
-  return {
-    isMine: true,
-    isMain: false,
-    refreshTokens: refreshTokens.filter((token) => token !== null),
-  };
+  return refreshTokens.filter((token) => token !== null);
 }

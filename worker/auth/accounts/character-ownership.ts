@@ -3,7 +3,6 @@ import {
   asc,
   desc,
   eq,
-  exists,
   inArray,
   isNotNull,
   isNull,
@@ -24,8 +23,8 @@ import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
-import type { Statement } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { selectTakeBack } from "./take-back-rights.ts";
@@ -51,13 +50,7 @@ const selectHolder = prepare(
 );
 
 /** `scopes` of the present grants, `lostScopes` of earlier ones that EVE has ended. */
-export type Holder = {
-  userId: string;
-  ownerHash: string | null;
-  scopes: string[] | null;
-  lostScopes: string[] | null;
-  unconfirmedSince: Date | null;
-};
+export type Holder = RowOfStatement<typeof selectHolder>;
 
 /**
  * SQL condition on `users`: the character belongs to the user, or did with this owner hash. A character that was unlinked
@@ -96,7 +89,7 @@ const selectSuspendedOwner = prepare(
  * is suspended.
  */
 export async function findHolder(db: Database, { characterId, ownerHash }: CharacterIdentity) {
-  const [[held], [former], [right], [suspended]] = await runBatch(db, [
+  const [[holder], [former], [right], [suspended]] = await runBatch(db, [
     selectHolder({ characterId }),
     selectSeller({ characterId, ownerHash }),
     selectTakeBack({ characterId, ownerHash }),
@@ -104,7 +97,6 @@ export async function findHolder(db: Database, { characterId, ownerHash }: Chara
   ]);
   const suspension = suspended && suspensionOf(suspended);
   if (suspension) throw suspendedError(suspension);
-  const holder: Holder | undefined = held;
   return { holder, formerUserId: former?.userId ?? undefined, right };
 }
 
@@ -122,30 +114,21 @@ export async function findHolderAndMain(
   userId: string,
   { characterId, ownerHash }: CharacterIdentity,
 ) {
-  const [[held], [main], [right]] = await runBatch(db, [
+  const [[holder], [main], [right]] = await runBatch(db, [
     selectHolder({ characterId }),
     selectMain({ userId }),
     selectTakeBack({ characterId, ownerHash }),
   ]);
-  const holder: Holder | undefined = held;
   return { holder, main, right };
 }
 
 /** SQL condition: the user holds this character. */
 export function isHeldBy(userId: string, characterId: number): SQL {
-  return exists(
-    orm
-      .select({ id: characters.id })
-      .from(characters)
-      .where(and(eq(characters.id, characterId), eq(characters.userId, userId))),
-  );
+  return existsIn(characters, and(eq(characters.id, characterId), eq(characters.userId, userId)));
 }
 
 /** For a request that overlaps with the suspension. `findHolder` gives later requests the reason. */
-const SUSPENDED: Refusal = {
-  name: "suspended",
-  error: () => new ApiError("suspended_meanwhile"),
-};
+const SUSPENDED: Refusal = { name: "suspended", error: () => new ApiError("suspended_meanwhile") };
 
 /**
  * Statements that give a character to a user. They undo their batch if another user holds the character or its player is

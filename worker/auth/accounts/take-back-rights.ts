@@ -1,8 +1,8 @@
-import { and, desc, eq, exists, gt, lte, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, notExists, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { characters, takeBackRights, users } from "#worker/db/schema/accounts.ts";
-import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import { existsIn, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 
 /**
@@ -72,21 +72,17 @@ export function selectTakeBack(character: { characterId: number; ownerHash: stri
 
 /** SQL condition: the character may take back the account of this user. */
 export function mayTakeBack(userId: string, characterId: number): SQL {
-  return exists(
-    orm
-      .select({ id: takeBackRights.characterId })
-      .from(takeBackRights)
-      .where(and(isRight(userId, characterId), isLive(), isSenior(takeBackRights))),
+  return existsIn(
+    takeBackRights,
+    and(isRight(userId, characterId), isLive(), isSenior(takeBackRights)),
   );
 }
 
 /** SQL condition: a former main may take back the account of this user at this instant, in milliseconds. */
 export function canBeTakenBack(userId: string | SQL | Placeholder, now: number | Placeholder): SQL {
-  return exists(
-    orm
-      .select({ id: takeBackRights.characterId })
-      .from(takeBackRights)
-      .where(and(sql`${takeBackRights.userId} = ${userId}`, isLive(now), isSenior(takeBackRights))),
+  return existsIn(
+    takeBackRights,
+    and(sql`${takeBackRights.userId} = ${userId}`, isLive(now), isSenior(takeBackRights)),
   );
 }
 

@@ -21,18 +21,15 @@ export async function confirmAdministrator(
   const read = async () => {
     const ids = config.ADMIN_CHARACTER_IDS.filter((id) => id === characterId);
     const [found] = await run(db, store.selectAdministrators(ids));
-    if (found === undefined || found.isWithheld === 0) {
-      throw new ApiError("no_withheld_rights");
+    if (found === undefined || found.isWithheld === 0) throw new ApiError("no_withheld_rights");
+    const { characterName, userId: heldBy, ownerHash } = found;
+    // Only an owner who has signed in can be confirmed.
+    if (heldBy === null || ownerHash === null) {
+      throw new ApiError("character_not_linked", { characterName });
     }
-    return { ...found, ...requireHeld(found) };
+    return { characterId, userId: heldBy, ownerHash };
   };
   await withOptimisticLock(read, (found) => store.updatePin(context, { userId }, found));
-}
-
-/** Throws if no user holds the character: only an owner who has signed in can be confirmed. */
-function requireHeld({ characterName, userId, ownerHash }: store.Administrator) {
-  if (userId !== null && ownerHash !== null) return { userId, ownerHash };
-  throw new ApiError("character_not_linked", { characterName });
 }
 
 const last = alias(auditEvents, "last");

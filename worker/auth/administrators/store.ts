@@ -1,26 +1,22 @@
-import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { EventActor } from "#worker/audit/new-event.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { adminPins, characters, users } from "#worker/db/schema/accounts.ts";
-import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Config } from "#worker/ground/config.ts";
 
 /** SQL condition on `characters`: the owner differs from the pin, or the character was sold. */
-export const isOwnerWithheld = exists(
-  orm
-    .select({ id: adminPins.characterId })
-    .from(adminPins)
-    .where(
-      and(
-        eq(adminPins.characterId, characters.id),
-        or(isNotNull(adminPins.withheldSince), ne(adminPins.ownerHash, characters.ownerHash)),
-      ),
-    ),
+export const isOwnerWithheld = existsIn(
+  adminPins,
+  and(
+    eq(adminPins.characterId, characters.id),
+    or(isNotNull(adminPins.withheldSince), ne(adminPins.ownerHash, characters.ownerHash)),
+  ),
 );
 
 /**
@@ -107,18 +103,14 @@ export async function updatePin(
   confirmed: { characterId: number; userId: string; ownerHash: string },
 ): Promise<boolean> {
   const { characterId, userId, ownerHash } = confirmed;
-  const isStillHeld = exists(
-    orm
-      .select({ id: characters.id })
-      .from(characters)
-      .where(
-        and(
-          eq(characters.id, characterId),
-          eq(characters.userId, userId),
-          eq(characters.ownerHash, ownerHash),
-          isOwnerWithheld,
-        ),
-      ),
+  const isStillHeld = existsIn(
+    characters,
+    and(
+      eq(characters.id, characterId),
+      eq(characters.userId, userId),
+      eq(characters.ownerHash, ownerHash),
+      isOwnerWithheld,
+    ),
   );
   const { statement, applied } = recordEvent(
     context,

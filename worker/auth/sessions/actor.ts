@@ -5,7 +5,7 @@ export type UserActor = {
   kind: "user";
   userId: string;
   sessionId: string;
-  /** A system administrator: see `auth/administrators/rights.ts`. */
+  /** A system administrator: see `isAdministrator`. */
   isAdmin: boolean;
   /** Does not belong to the community (docs/decisions/0054). System administrators are no guests. */
   isGuest: boolean;
@@ -20,7 +20,5 @@ export type Administrator = UserActor & { isAdmin: true };
 
 /** Throws `forbidden` for guests of the community, who neither find nor open other pilots (docs/decisions/0054). */
 export function requireNoGuest({ isGuest }: UserActor): void {
-  if (isGuest) {
-    throw new ApiError("members_only_search");
-  }
+  if (isGuest) throw new ApiError("members_only_search");
 }

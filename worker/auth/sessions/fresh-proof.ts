@@ -4,7 +4,7 @@ import { once } from "#shared/once.ts";
 import { guard } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
-import { orm } from "#worker/db/statements.ts";
+import { existsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "./actor.ts";
@@ -34,11 +34,10 @@ export function clearProofCookie(c: Context) {
   clearHostCookie(c, PROOF_COOKIE);
 }
 
-const FRESH_PROOF_REQUIRED: Refusal = { name: "fresh-proof", error: proofRequired };
-
-export function proofRequired(): ApiError {
-  return new ApiError("fresh_proof_required");
-}
+const FRESH_PROOF_REQUIRED: Refusal = {
+  name: "fresh-proof",
+  error: () => new ApiError("fresh_proof_required"),
+};
 
 /**
  * A statement that undoes its batch, with 403 `fresh_proof_required`, unless the actor's browser has signed in at EVE as
@@ -93,12 +92,7 @@ type ProofOf = { sessionId: string; proofHash?: string | null };
 
 /** SQL condition: the actor's browser has signed in at EVE as this character within the last ten minutes. */
 export function hasProven(actor: UserActor, characterId: number): SQL {
-  return exists(
-    orm
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(and(isFresh(actor), eq(sessions.provenCharacterId, characterId))),
-  );
+  return existsIn(sessions, and(isFresh(actor), eq(sessions.provenCharacterId, characterId)));
 }
 
 /** A stolen session token comes without the cookie. */

@@ -11,7 +11,7 @@ import { declare, letPay } from "#worker/http/route-declaration.ts";
 import type { Declaration, Reads, Who } from "#worker/http/route-declaration.ts";
 import { answerAfter } from "#worker/http/run-behind.ts";
 import type { Administrator, UserActor } from "./actor.ts";
-import { proofRequired, findProofHash } from "./fresh-proof.ts";
+import { findProofHash } from "./fresh-proof.ts";
 import { selectSession } from "./session-store.ts";
 import { authenticate, evictActor, findCachedActor, isValid, rightsOf } from "./sessions.ts";
 
@@ -34,24 +34,22 @@ async function requireUser(c: HonoContext<SignedIn>, next: Next, declaration: De
   await (cached === undefined
     ? countAgainst(c.env.READ_LIMIT, subscriberOf(c))
     : countAgainst(limiter, cached.userId));
-  if (tokenHash === undefined) throw notSignedIn();
+  if (tokenHash === undefined) throw new ApiError("not_signed_in");
   if (cached !== undefined && !isWrite(c)) return readAs(c, cached, tokenHash, next);
   const hash = isWrite(c) ? await findProofHash(c) : undefined;
   const found = await authenticate(c.get("context"), tokenHash, hash);
   if (found === undefined) {
     evictActor(tokenHash);
-    throw notSignedIn();
+    throw new ApiError("not_signed_in");
   }
   const { actor, isProven, dailyActs } = found;
   c.set("actor", hash === undefined ? actor : { ...actor, proofHash: hash });
   if (cached === undefined) await countAgainst(limiter, actor.userId);
   const needsProof = "lasts" in declaration && declaration.lasts === "proof";
-  if (!isProven && needsProof) throw proofRequired();
+  if (!isProven && needsProof) throw new ApiError("fresh_proof_required");
   const context = c.get("context");
   letPay(context.db.spending, actor, declaration);
-  if ("cost" in declaration && "after" in declaration.cost) {
-    refuseSpent(context, dailyActs);
-  }
+  if ("cost" in declaration && "after" in declaration.cost) refuseSpent(context, dailyActs);
   await next();
 }
 
@@ -74,9 +72,9 @@ async function readAs(
     const rights = isValid(row) ? rightsOf(row) : undefined;
     if (rights?.isAdmin === actor.isAdmin && rights.isGuest === actor.isGuest) return;
     evictActor(tokenHash);
-    if (rights === undefined) throw notSignedIn();
-    if (actor.isAdmin && !rights.isAdmin) throw noLongerAdmin();
-    if (rights.isGuest) throw nowGuest();
+    if (rights === undefined) throw new ApiError("not_signed_in");
+    if (actor.isAdmin && !rights.isAdmin) throw new ApiError("no_longer_administrator");
+    if (rights.isGuest) throw new ApiError("now_guest");
   });
   c.set("actor", actor);
   c.set("context", { ...context, db });
@@ -117,9 +115,7 @@ const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
   if (!c.get("actor").isAdmin) {
     const token = readBearer(c.req.header("authorization")) ?? "";
     const { actor } = (await authenticate(c.get("context"), await sha256(token))) ?? {};
-    if (!actor?.isAdmin) {
-      throw new ApiError("administrators_only");
-    }
+    if (!actor?.isAdmin) throw new ApiError("administrators_only");
     const { proofHash } = c.get("actor");
     c.set("actor", proofHash === undefined ? actor : { ...actor, proofHash });
   }
@@ -129,16 +125,4 @@ const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
 /** The token of an `Authorization: Bearer …` header (RFC 6750 §2.1). */
 export function readBearer(header: string | undefined): string | undefined {
   return header?.match(/^Bearer +([\w-]{1,128})$/i)?.[1];
-}
-
-function notSignedIn(): ApiError {
-  return new ApiError("not_signed_in");
-}
-
-function nowGuest(): ApiError {
-  return new ApiError("now_guest");
-}
-
-function noLongerAdmin(): ApiError {
-  return new ApiError("no_longer_administrator");
 }

@@ -22,7 +22,7 @@ import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { isUnseen, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-import { orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
@@ -296,7 +296,7 @@ export function deleteSession(context: Context, actor: UserActor, sessionId: str
     actor,
     userId,
     detail: { sessionId: actor.sessionId },
-    condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isIt)),
+    condition: existsIn(sessions, isIt),
     statements: () => endSessions(userId, eq(sessions.id, sessionId)),
   });
 }

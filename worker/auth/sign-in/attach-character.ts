@@ -114,14 +114,6 @@ export async function runAttaching({ db }: Context, name: string, statements: St
   try {
     await runBatch(db, statements);
   } catch (error) {
-    throw error instanceof GuardFailed ? heldElsewhere(name) : error;
+    throw error instanceof GuardFailed ? new ApiError("linked_elsewhere", { name }) : error;
   }
-}
-
-export function heldElsewhere(name: string): ApiError {
-  return new ApiError("linked_elsewhere", { name });
-}
-
-export function isMainElsewhere(name: string, mergeId: string): ApiError {
-  return new ApiError("main_elsewhere", { name }, { mergeId });
 }

@@ -21,8 +21,6 @@ import { coversDirectorAccess, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import {
   attach,
-  heldElsewhere,
-  isMainElsewhere,
   isSold,
   needsDirectorAccess,
   releaseIfSold,
@@ -147,7 +145,9 @@ async function link(
   if (holder !== undefined && !isSold(holder, verified)) {
     const accounts = { intoId: userId, fromId: holder.userId };
     const mergeId = await offerMerge(context.db, accounts, verified.identity);
-    throw mergeId === undefined ? heldElsewhere(name) : isMainElsewhere(name, mergeId);
+    throw mergeId === undefined
+      ? new ApiError("linked_elsewhere", { name })
+      : new ApiError("main_elsewhere", { name }, { mergeId });
   }
   const release = releaseIfSold(context, holder, verified);
   const kind = release.length > 0 ? "character_acquired" : "character_linked";
@@ -185,15 +185,8 @@ async function proveMain(
     ]);
     if (isProof) return { mainProven: true, needsDirectorAccess: needsDirectorAccess(holder) };
   }
-  throw isMain ? movedAway(name) : notTheMain(name, main?.name ?? "another character");
-}
-
-function movedAway(name: string): ApiError {
-  return new ApiError("on_another_eve_account", { name });
-}
-
-function notTheMain(name: string, mainName: string): ApiError {
-  return new ApiError("not_your_main", { name, mainName });
+  if (isMain) throw new ApiError("on_another_eve_account", { name });
+  throw new ApiError("not_your_main", { name, mainName: main?.name ?? "another character" });
 }
 
 const CLAIM_TTL_MS = 10 * 60 * 1000;
@@ -211,7 +204,9 @@ async function logIn(
   const release = releaseIfSold(context, holder, verified);
   const isKnown = holder !== undefined && release.length === 0;
   const userId = isKnown ? holder.userId : formerUserId;
-  if (isKnown && holder.unconfirmedSince !== null) throw unconfirmed(name);
+  if (isKnown && holder.unconfirmedSince !== null) {
+    throw new ApiError("link_not_confirmed", { name });
+  }
 
   if (userId === undefined) {
     const claim = insertPendingClaim({
@@ -255,8 +250,4 @@ async function presentFormer(
       linkedAt: (linkedAt ?? right.linkedAt).toISOString(),
     })),
   };
-}
-
-function unconfirmed(name: string): ApiError {
-  return new ApiError("link_not_confirmed", { name });
 }

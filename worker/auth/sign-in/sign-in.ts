@@ -127,7 +127,7 @@ export async function readSignIn(
   const text = await decrypt(config.keyring, encrypted ?? "", additionalData(stateHash)).catch(
     () => {
       // The cookie is missing or was changed, or its key is gone. The user can only start again in each case.
-      throw unknownHere();
+      throw new ApiError("sign_in_used_elsewhere");
     },
   );
   const { expiresAt, ...signIn } = z.parse(keptSchema, JSON.parse(text));
@@ -149,11 +149,4 @@ function additionalData(stateHash: string): string {
   return `sign-in ${stateHash}`;
 }
 
-const SPENT: Refusal = {
-  name: "spent-state",
-  error: () => new ApiError("sign_in_used"),
-};
-
-function unknownHere(): ApiError {
-  return new ApiError("sign_in_used_elsewhere");
-}
+const SPENT: Refusal = { name: "spent-state", error: () => new ApiError("sign_in_used") };

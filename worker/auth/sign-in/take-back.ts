@@ -25,10 +25,7 @@ import { requirePendingClaim } from "./claim-main.ts";
 import type { ClaimingBrowser } from "./claim-main.ts";
 import { deletePendingClaim } from "./sign-in-store.ts";
 
-const NO_RIGHT: Refusal = {
-  name: "take-back",
-  error: () => new ApiError("take_back_expired"),
-};
+const NO_RIGHT: Refusal = { name: "take-back", error: () => new ApiError("take_back_expired") };
 
 /**
  * Gives an account back to the former main that has just signed in with this browser: links it, ends all sessions and sign-ins at
@@ -63,7 +60,9 @@ export async function takeBack(
     ...takeCharacter(context, userId, identity, { now }),
     orm.update(characters).set({ linkedAt }).where(eq(characters.id, characterId)),
     upsertToken(characterId, grant, now),
-    ...(wasMain ? [makeMain(userId, characterId)] : []),
+    ...(wasMain
+      ? [orm.update(users).set({ mainCharacterId: characterId }).where(eq(users.id, userId))]
+      : []),
     recordEvent(context, event).statement,
     ...unlinked.flatMap(({ characterId: id }) =>
       releaseCharacter(context, "character_unlinked", userId, {
@@ -78,8 +77,4 @@ export async function takeBack(
     deletePendingClaim(browserHash),
   ]);
   return { sessionToken: session.token };
-}
-
-function makeMain(userId: string, mainCharacterId: number) {
-  return orm.update(users).set({ mainCharacterId }).where(eq(users.id, userId));
 }

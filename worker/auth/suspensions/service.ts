@@ -23,9 +23,7 @@ export async function suspendUser(
   { reason, until }: Suspend,
 ) {
   const end = until === null ? FOR_GOOD : new Date(until);
-  if (end.getTime() <= Date.now()) {
-    throw new ApiError("end_in_past", {}, { field: "until" });
-  }
+  if (end.getTime() <= Date.now()) throw new ApiError("end_in_past", {}, { field: "until" });
   const read = async () => {
     const found = await runBatch(context.db, selectSuspendable(context, userId));
     requireSuspendable(actor, userId, found);
@@ -40,7 +38,7 @@ export function requireSuspendable(
   [[user], [other]]: ResultsOf<ReturnType<typeof selectSuspendable>>,
 ) {
   if (userId === actor.userId) throw new ApiError("own_suspension");
-  if (user === undefined) throw notFound();
+  if (user === undefined) throw new ApiError("no_such_user");
   if (other === undefined) {
     const name = user.mainCharacterName ?? english`This user`;
     throw new ApiError("last_administrator", { name });
@@ -52,16 +50,10 @@ export function requireSuspendable(
 export async function liftSuspension(context: Context, actor: { userId: string }, userId: string) {
   const read = async () => {
     const [[user]] = await runBatch(context.db, selectSuspendable(context, userId));
-    if (user === undefined) throw notFound();
-    if (suspensionOf(user) === null) {
-      throw new ApiError("not_suspended");
-    }
+    if (user === undefined) throw new ApiError("no_such_user");
+    if (suspensionOf(user) === null) throw new ApiError("not_suspended");
   };
   await withOptimisticLock(read, () => lift(context, actor, userId));
-}
-
-function notFound(): ApiError {
-  return new ApiError("no_such_user");
 }
 
 const main = alias(characters, "main");

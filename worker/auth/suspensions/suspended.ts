@@ -1,9 +1,9 @@
-import { and, eq, exists, isNotNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Suspension, SuspensionMark } from "#shared/account/suspension.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { orm } from "#worker/db/statements.ts";
+import { existsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
@@ -25,12 +25,7 @@ export function isSuspendedUser(
   userId: string | SQLWrapper,
   now: number | Placeholder = Date.now(),
 ): SQL {
-  return exists(
-    orm
-      .select({ id: other.id })
-      .from(other)
-      .where(and(eq(other.id, sql`${userId}`), isSuspended(now, other.suspendedUntil))),
-  );
+  return existsIn(other, and(eq(other.id, sql`${userId}`), isSuspended(now, other.suspendedUntil)));
 }
 
 /**

@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, notExists, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql, not } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { EventKind } from "#shared/events/kinds.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { nameOfColumn, orm, write } from "#worker/db/statements.ts";
+import { existsIn, nameOfColumn, orm, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Move } from "#worker/ops/move-in/plan/community.ts";
 
@@ -71,10 +71,5 @@ export const recorded = alias(auditEvents, "recorded");
 
 /** SQL condition: the move has not recorded this event yet. */
 export function isUnrecorded({ id }: Move, kind: EventKind, about?: SQL): SQL {
-  return notExists(
-    orm
-      .select({ id: recorded.id })
-      .from(recorded)
-      .where(and(eq(recorded.requestId, id), eq(recorded.kind, kind), about)),
-  );
+  return not(existsIn(recorded, and(eq(recorded.requestId, id), eq(recorded.kind, kind), about)));
 }

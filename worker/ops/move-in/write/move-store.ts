@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, notExists, or, sql, not } from "drizzle-orm";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { guard } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -13,7 +13,7 @@ import {
   joinRequests,
 } from "#worker/db/schema/groups.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { existsIn, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
@@ -103,7 +103,7 @@ export function undoStatements(
       .where(
         and(
           eq(categories.createdAt, startedAt),
-          notExists(orm.select().from(groups).where(eq(groups.categoryId, categories.id))),
+          not(existsIn(groups, eq(groups.categoryId, categories.id))),
         ),
       ),
     // In groups that did not move: automatic enrolment, and invitations.
