@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { existsIn, orm } from "#worker/db/statements.ts";
+import { existsIn } from "#worker/db/statements.ts";
 
 /** How long an invocation that was killed keeps its lease. */
 export const LEASE_MS = 60_000;

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { EventKind } from "#shared/events/kinds.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { existsIn, nameOfColumn, orm, write } from "#worker/db/statements.ts";
+import { existsIn, nameOfColumn, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Move } from "#worker/ops/move-in/plan/community.ts";
 
