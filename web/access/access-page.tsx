@@ -1,7 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import type { ReactNode } from "react";
 import type { Access } from "#shared/pilots/access.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -20,10 +19,7 @@ const OwnFactsCard = lazy(() => import("./facts-card.tsx"));
 const SharesCard = lazy(() => import("./shares-card.tsx"));
 const ApplicationsCard = lazy(() => import("./applications-card.tsx"));
 
-/** Links Discord: a button of another feature. */
-type Props = { discordButton: ReactNode };
-
-export default function AccessPage({ discordButton }: Props) {
+export default function AccessPage() {
   const { data, isPending, refetch } = useQuery(accessQuery);
   return (
     <>
@@ -37,7 +33,7 @@ export default function AccessPage({ discordButton }: Props) {
           <RowsSkeleton label={t`Loading your access`} shape="two-lines" rows={6} />
         </Card>
       ) : data ? (
-        <Sections access={data} discordButton={discordButton} />
+        <Sections access={data} />
       ) : (
         <LoadFailed title={t`Your access could not be loaded`} onRetry={refetch} />
       )}
@@ -45,7 +41,7 @@ export default function AccessPage({ discordButton }: Props) {
   );
 }
 
-function Sections({ access, discordButton }: Props & { access: Access }) {
+function Sections({ access }: { access: Access }) {
   const { held, reach, lost, roles, applications, facts, shares, views, rosterViews, reviewViews } =
     access;
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
@@ -66,7 +62,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
         />
       </nav>
       {ending.map((item) => (
-        <EndingCard key={item.groupId} item={item} discordButton={discordButton} />
+        <EndingCard key={item.groupId} item={item} />
       ))}
       <div id="have" className="scroll-mt-4">
         <AccessCard held={held} />
@@ -93,7 +89,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
       )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div id="reach" className="scroll-mt-4">
-          <ReachCard reach={reach} discordButton={discordButton} />
+          <ReachCard reach={reach} />
         </div>
         <div id="lost" className="scroll-mt-4">
           <LostCard lost={lost} />

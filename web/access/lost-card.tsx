@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { useId } from "react";
-import type { ReactNode } from "react";
 import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import { sentenceGap } from "#web/lib/sentence.ts";
 import { say } from "#web/language/messages.ts";
@@ -83,10 +82,8 @@ const HOW = {
   deleted: msg`The group was deleted.`,
 } as const;
 
-type Props = { item: HeldAccess; discordButton: ReactNode };
-
 /** Access that ends soon, why, and what repairs it. */
-export function EndingCard({ item, discordButton }: Props) {
+export function EndingCard({ item }: { item: HeldAccess }) {
   const titleId = useId();
   const { groupId, groupName, problem } = item;
   if (problem?.graceEndsAt == null) return null;
@@ -112,12 +109,7 @@ export function EndingCard({ item, discordButton }: Props) {
           {typeof repair === "string" && <p className="text-sm text-text-2">{repair}</p>}
         </div>
         {isButton ? (
-          <RepairButton
-            repair={repair}
-            variant="primary"
-            discordButton={discordButton}
-            describedBy={titleId}
-          />
+          <RepairButton repair={repair} variant="primary" describedBy={titleId} />
         ) : (
           <ButtonLink size="sm" to={paths.group(groupId)} aria-describedby={titleId}>
             {repair !== null && typeof repair !== "string" ? t`See the skills` : t`Open group`}

@@ -2,7 +2,6 @@ import { Trans, msg, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { useId } from "react";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { WithinReach } from "#shared/pilots/access.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -12,10 +11,8 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 
-type Props = { reach: readonly WithinReach[]; discordButton: ReactNode };
-
 /** Groups with requirements that the user could join, those for which least is missing first. */
-export function ReachCard({ reach, discordButton }: Props) {
+export function ReachCard({ reach }: { reach: readonly WithinReach[] }) {
   return (
     <Card
       isFlush
@@ -33,7 +30,7 @@ export function ReachCard({ reach, discordButton }: Props) {
       ) : (
         <ul>
           {reach.map((group) => (
-            <ReachItem key={group.groupId} group={group} discordButton={discordButton} />
+            <ReachItem key={group.groupId} group={group} />
           ))}
         </ul>
       )}
@@ -49,9 +46,7 @@ const STEPS: Record<WithinReach["next"], Message> = {
   wait: msg`You meet its requirements. Muster adds you within a minute.`,
 };
 
-type ItemProps = { group: WithinReach; discordButton: ReactNode };
-
-function ReachItem({ group, discordButton }: ItemProps) {
+function ReachItem({ group }: { group: WithinReach }) {
   const nameId = useId();
   const { groupId, groupName, missing, causes, next } = group;
   const repair = missing === 0 ? null : firstRepair(causes);
@@ -86,7 +81,7 @@ function ReachItem({ group, discordButton }: ItemProps) {
       </p>
       {typeof repair === "string" && <p className="text-sm text-text-2">{repair}</p>}
       {isButton ? (
-        <RepairButton repair={repair} discordButton={discordButton} describedBy={nameId} />
+        <RepairButton repair={repair} describedBy={nameId} />
       ) : (
         <ButtonLink
           size="sm"

@@ -222,7 +222,7 @@ export const routes: AppRoute[] = [
     page({ path, load: () => import("#web/sign-in/callback-page.tsx") }),
   ),
   page({ path: paths.claimMain, load: () => import("#web/sign-in/claim-main-page.tsx") }),
-  page({ path: paths.consent, load: () => import("#web/app/pages/consent.tsx") }),
+  page({ path: paths.consent, load: () => import("#web/consent/consent-page.tsx") }),
   page({ path: paths.signOut, load: () => import("#web/consent/sign-out-page.tsx") }),
   page({ path: paths.discordCallback, load: () => import("#web/discord/callback-page.tsx") }),
   page({
@@ -269,7 +269,7 @@ export const routes: AppRoute[] = [
           }),
           page({
             path: paths.group(":groupId"),
-            load: () => import("#web/app/pages/group.tsx"),
+            load: () => import("#web/groups/group-page.tsx"),
             prefetch: prefetchGroup,
           }),
           page({
@@ -295,7 +295,7 @@ export const routes: AppRoute[] = [
           }),
           page({
             path: paths.invite(":code"),
-            load: () => import("#web/app/pages/invite.tsx"),
+            load: () => import("#web/groups/invitations/invite-link-page.tsx"),
             prefetch: async (client, { code = "" }) => {
               const { inviteLinkQuery } = await import("#web/groups/invitations/queries.ts");
               return client.prefetchQuery(inviteLinkQuery(code));
@@ -337,7 +337,7 @@ export const routes: AppRoute[] = [
           }),
           page({
             path: paths.access,
-            load: () => import("#web/app/pages/access.tsx"),
+            load: () => import("#web/access/access-page.tsx"),
             prefetch: async (client) => {
               const { accessQuery } = await import("#web/access/queries.ts");
               return client.prefetchQuery(accessQuery);

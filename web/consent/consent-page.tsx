@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { ReactNode } from "react";
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { sentenceGap } from "#web/lib/sentence.ts";
 import { say } from "#web/language/messages.ts";
@@ -15,6 +14,7 @@ import { FullPage } from "#web/ui/page.tsx";
 import { api, body } from "#web/lib/api/api.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { keepIntent } from "#web/proof/intent.ts";
+import { LoginButton } from "#web/sign-in/login-button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { AskCard } from "./ask-card.tsx";
 import { ConsentActions, ConsentFrame } from "./consent-frame.tsx";
@@ -22,11 +22,8 @@ import { forgetRequest, keepRequest } from "./kept-request.ts";
 import { answerMutation, questionQuery } from "./queries.ts";
 import { RefusedCard } from "./refused-card.tsx";
 
-/** Starts the login at EVE: a button of another feature. */
-type Props = { loginButton: ReactNode };
-
 /** An application has sent the player here to sign in. */
-export default function ConsentPage({ loginButton }: Props) {
+export default function ConsentPage() {
   const [query] = useState(() => keepRequest(location.search.slice(1)));
   const { user, isPending } = useSession();
   if (query === "") {
@@ -42,12 +39,12 @@ export default function ConsentPage({ loginButton }: Props) {
     );
   }
   if (isPending) return <Waiting />;
-  return <Request key={user?.id} query={query} userId={user?.id} loginButton={loginButton} />;
+  return <Request key={user?.id} query={query} userId={user?.id} />;
 }
 
-type RequestProps = Props & { query: string; userId: string | undefined };
+type RequestProps = { query: string; userId: string | undefined };
 
-function Request({ query, userId, loginButton }: RequestProps) {
+function Request({ query, userId }: RequestProps) {
   const { data, error, refetch } = useQuery(questionQuery(query, userId));
   if (error) {
     return (
@@ -64,12 +61,12 @@ function Request({ query, userId, loginButton }: RequestProps) {
     );
   }
   if (!data) return <Waiting />;
-  return <Question query={query} question={data} loginButton={loginButton} />;
+  return <Question query={query} question={data} />;
 }
 
-type QuestionProps = Props & { query: string; question: ConsentQuestion };
+type QuestionProps = { query: string; question: ConsentQuestion };
 
-function Question({ query, question, loginButton }: QuestionProps) {
+function Question({ query, question }: QuestionProps) {
   const [decision, setDecision] = useState<"allow" | "deny">();
   const [goal, setGoal] = useState<string>();
   const { act, failure } = useAction(answerMutation, t`The answer could not be sent`);
@@ -95,7 +92,7 @@ function Question({ query, question, loginButton }: QuestionProps) {
     case "invalid":
       return <Invalid reason={question.reason} />;
     case "sign_in":
-      return <SignIn application={question.application} loginButton={loginButton} />;
+      return <SignIn application={question.application} />;
     case "prove":
       return <ProveCard application={question.application} />;
     case "ask":
@@ -124,10 +121,10 @@ function Consented({ name, failure, onAllow }: ConsentedProps) {
   );
 }
 
-type SignInProps = Props & Pick<Extract<ConsentQuestion, { state: "sign_in" }>, "application">;
+type SignInProps = Pick<Extract<ConsentQuestion, { state: "sign_in" }>, "application">;
 
 /** A visitor logs in first, and comes back to the question. */
-function SignIn({ application, loginButton }: SignInProps) {
+function SignIn({ application }: SignInProps) {
   return (
     <ConsentFrame
       title={
@@ -144,7 +141,9 @@ function SignIn({ application, loginButton }: SignInProps) {
       }
     >
       <ConsentActions>
-        <div className="mx-auto w-fit">{loginButton}</div>
+        <div className="mx-auto w-fit">
+          <LoginButton returnTo={paths.consent} />
+        </div>
         <p className="text-center text-xs text-text-2">
           <Trans>Nothing is sent before you allow it.</Trans>
         </p>

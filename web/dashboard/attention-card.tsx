@@ -35,12 +35,10 @@ const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: Message }> = 
 type AttentionCardProps = {
   found: Attention;
   characters: readonly OverviewCharacter[];
-  /** Links Discord: a button of another feature. */
-  discordButton: ReactNode;
 };
 
 /** Everything that needs the user, the most urgent first, each with the action that settles it. */
-export function AttentionCard({ found, characters, discordButton }: AttentionCardProps) {
+export function AttentionCard({ found, characters }: AttentionCardProps) {
   const entries = byUrgency(found);
   if (entries.length === 0) {
     return (
@@ -65,7 +63,7 @@ export function AttentionCard({ found, characters, discordButton }: AttentionCar
       <ul>
         {entries.map((entry) => (
           <Suspense key={keyOf(entry)}>
-            <EntryItem entry={entry} characters={characters} discordButton={discordButton} />
+            <EntryItem entry={entry} characters={characters} />
           </Suspense>
         ))}
       </ul>
@@ -86,10 +84,10 @@ function keyOf({ part, of }: AttentionEntry): string {
 
 type EntryItemProps = Omit<AttentionCardProps, "found"> & { entry: AttentionEntry };
 
-function EntryItem({ entry, characters, discordButton }: EntryItemProps) {
+function EntryItem({ entry, characters }: EntryItemProps) {
   switch (entry.part) {
     case "problems":
-      return <ProblemItem problem={entry.of} discordButton={discordButton} />;
+      return <ProblemItem problem={entry.of} />;
     case "emergencies":
       return <EndItem emergency={entry.of} />;
     case "ends":

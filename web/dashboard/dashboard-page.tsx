@@ -24,14 +24,13 @@ import type { FirstStepsProps } from "./first-steps.tsx";
 import { MainCharacterCard } from "./main-character-card.tsx";
 import { NoticesCard } from "./notices-card.tsx";
 
+const DiscordCard = lazyAfterPaint(() => import("#web/discord/discord-card.tsx"));
 const AccountCards = lazyAfterPaint(() => import("./account-cards.tsx"));
 
-/** Cards and a button of other features; the route passes them in. */
+/** Cards of other features; the route passes them in. */
 type DashboardPageProps = {
   /** For administrators. */
   decisions: ReactNode;
-  discordCard: ReactNode;
-  discordButton: ReactNode;
   groupsCard: ReactNode;
   operationsCard: ReactNode;
 } & Pick<FirstStepsProps, "hasGroup" | "rolesToCome">;
@@ -86,7 +85,7 @@ type LoadedProps = DashboardPageProps & {
 };
 
 function Dashboard(props: LoadedProps) {
-  const { user, decisions, discordCard, discordButton, groupsCard } = props;
+  const { user, decisions, groupsCard } = props;
   const { data: overview } = props.overview;
   const { data: waiting } = props.waiting;
   const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
@@ -111,7 +110,6 @@ function Dashboard(props: LoadedProps) {
           user={user}
           overview={overviewOfMain}
           hasGroup={props.hasGroup}
-          linkDiscord={discordButton}
           rolesToCome={props.rolesToCome}
         />
       )}
@@ -135,7 +133,6 @@ function Dashboard(props: LoadedProps) {
         <AttentionCard
           found={{ ...(waiting ?? NOTHING_WAITS), attention: overview.attention }}
           characters={overview.characters}
-          discordButton={discordButton}
         />
       ) : (
         <NotLoaded title={t`Your pilots could not be loaded`} query={props.overview} />
@@ -149,7 +146,7 @@ function Dashboard(props: LoadedProps) {
       <LinkedCharacters user={user} overview={overview?.characters ?? []} />
       {groupsCard}
       <Suspense>
-        {discordCard}
+        <DiscordCard />
         <AccountCards />
       </Suspense>
     </div>

@@ -1,5 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
@@ -12,6 +12,8 @@ import { startLink } from "./queries.ts";
 import { StepItem, StepsCard } from "./steps-card.tsx";
 import type { StepItemProps } from "./steps-card.tsx";
 
+const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
+
 const STORAGE_KEY = "muster.first-steps";
 
 export type FirstStepsProps = {
@@ -20,8 +22,6 @@ export type FirstStepsProps = {
   overview: OverviewCharacter | undefined;
   /** Undefined while this is not known. */
   hasGroup: boolean | undefined;
-  /** Links Discord: a button of another feature. */
-  linkDiscord: ReactNode;
   /** The roles on Discord that the groups of the user give. */
   rolesToCome: ReactNode;
 };
@@ -54,7 +54,7 @@ export function FirstSteps(props: FirstStepsProps) {
   );
 }
 
-function useSteps({ user, overview, hasGroup, linkDiscord, rolesToCome }: FirstStepsProps): Step[] {
+function useSteps({ user, overview, hasGroup, rolesToCome }: FirstStepsProps): Step[] {
   const { start, isBusy } = useAuthorization(() => startLink());
   const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   const missing = overview?.missingScopes ?? [];
@@ -95,7 +95,11 @@ function useSteps({ user, overview, hasGroup, linkDiscord, rolesToCome }: FirstS
               </>
             ),
             isDone: user.discord !== undefined,
-            action: linkDiscord,
+            action: (
+              <Suspense>
+                <LinkDiscordButton />
+              </Suspense>
+            ),
           },
         ]
       : []),

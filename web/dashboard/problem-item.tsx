@@ -1,6 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { sentenceGap } from "#web/lib/sentence.ts";
-import type { ReactNode } from "react";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
@@ -11,10 +10,9 @@ import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
 import { AttentionRow } from "./attention-row.tsx";
 
 type Problem = Waiting["problems"][number];
-type ProblemItemProps = { problem: Problem; discordButton: ReactNode };
 
 /** A membership of the user that ends, or that cannot be checked, with what repairs it. */
-export default function ProblemItem({ problem, discordButton }: ProblemItemProps) {
+export default function ProblemItem({ problem }: { problem: Problem }) {
   const { groupId, causes } = problem;
   const repair = firstRepair(causes);
   const isButton = repair !== null && typeof repair !== "string" && repair.kind !== "skills";
@@ -39,7 +37,7 @@ export default function ProblemItem({ problem, discordButton }: ProblemItemProps
       }
       action={(titleId) =>
         isButton ? (
-          <RepairButton repair={repair} discordButton={discordButton} describedBy={titleId} />
+          <RepairButton repair={repair} describedBy={titleId} />
         ) : (
           <ButtonLink size="sm" to={paths.group(groupId)} aria-describedby={titleId}>
             {repair !== null && typeof repair !== "string" ? t`See the skills` : t`Open group`}

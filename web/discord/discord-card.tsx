@@ -14,7 +14,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { joinableServersQuery, joinServerMutation } from "#web/repairs/join-server-button.tsx";
+import { joinableServersQuery, joinServerMutation } from "./join-server-button.tsx";
 import { useDiscordLink } from "./use-discord-link.ts";
 import type { LinkFailure } from "./link-messages.ts";
 

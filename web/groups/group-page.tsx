@@ -1,8 +1,7 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import type { ReactNode } from "react";
-import { useParams } from "react-router";
+import { useMatch, useParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import { AdministratorNote, GroupChips, GroupHeader } from "#web/groups/group/group-header.tsx";
 import { groupQuery } from "#web/group-queries/queries.ts";
@@ -25,21 +24,16 @@ const RequirementsCard = lazy(() => import("#web/requirements/requirements-card.
 type Props = {
   /** On the administrators' page, which has counts instead of the viewer's own membership. */
   isAdministration: boolean;
-  /** Links Discord: a button of another feature, which the route passes in. */
-  discordButton?: ReactNode;
 };
 
-export default function AdminGroupPage() {
-  return <GroupPage isAdministration />;
-}
-
-export function GroupPage(props: Props) {
+export default function GroupPage() {
   const { groupId = "" } = useParams();
-  return <GroupView key={groupId} groupId={groupId} {...props} />;
+  const isAdministration = useMatch(paths.adminGroup(":groupId")) !== null;
+  return <GroupView key={groupId} groupId={groupId} isAdministration={isAdministration} />;
 }
 
 /** A group for its viewers, its managers and system administrators: `can` decides what each of them gets. */
-function GroupView({ groupId, isAdministration, discordButton }: Props & { groupId: string }) {
+function GroupView({ groupId, isAdministration }: Props & { groupId: string }) {
   const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
   // Administrators have the trail of their area.
   const trail = isAdministration ? [] : [{ to: paths.groups, label: t`Groups` }];
@@ -66,7 +60,7 @@ function GroupView({ groupId, isAdministration, discordButton }: Props & { group
         chips={<GroupChips group={data} />}
       />
       <AdministratorNote group={data} />
-      <GroupDetail group={data} isAdministration={isAdministration} discordButton={discordButton} />
+      <GroupDetail group={data} isAdministration={isAdministration} />
     </>
   );
 }
@@ -92,7 +86,7 @@ function NotFound({ isAdministration, trail }: NotFoundProps) {
   );
 }
 
-function GroupDetail({ group, isAdministration, discordButton }: Props & { group: Group }) {
+function GroupDetail({ group, isAdministration }: Props & { group: Group }) {
   const { can } = group;
   const isManager = can.reviewRequests;
   const showsRequirements = useShowsRequirements(group);
@@ -125,11 +119,7 @@ function GroupDetail({ group, isAdministration, discordButton }: Props & { group
     >
       {group.hasRequirements && !isAdministration && !showsRequirements && (
         <Suspense fallback={isManager ? null : <RequirementsSkeleton />}>
-          <RequirementsCard
-            group={group}
-            isOnlyProblems={isManager}
-            discordButton={discordButton}
-          />
+          <RequirementsCard group={group} isOnlyProblems={isManager} />
         </Suspense>
       )}
       <GroupTabs group={group} isAdministration={isAdministration} />

@@ -1,12 +1,12 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import type { ReactNode } from "react";
+import { lazy, Suspense } from "react";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { ButtonVariant } from "#web/ui/button.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
-import { JoinServerButton } from "./join-server-button.tsx";
+import { JoinServerButton } from "#web/discord/join-server-button.tsx";
 import { authorizeAgain, useCheckAgain } from "./queries.ts";
 import type { Repair, RepairOrReason } from "#web/requirements-text/conditions/words.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
@@ -16,6 +16,8 @@ import {
   userWords,
   wordsOf,
 } from "#web/requirements-text/condition-text.ts";
+
+const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
 
 export function repairOf(cause: Cause): RepairOrReason {
   return cause.reading.unknown === null
@@ -73,15 +75,13 @@ function isAuthorize(
 type RepairButtonProps = {
   /** A list of skills is shown by the page itself. */
   repair: Exclude<Repair, { kind: "skills" }>;
-  /** Links Discord: a button of another feature. */
-  discordButton: ReactNode;
   variant?: ButtonVariant;
   /** The label names the character. */
   isNamed?: boolean;
   describedBy?: string;
 };
 
-export function RepairButton({ repair, discordButton, ...props }: RepairButtonProps) {
+export function RepairButton({ repair, ...props }: RepairButtonProps) {
   const { variant = "default", describedBy } = props;
   switch (repair.kind) {
     case "authorize":
@@ -101,7 +101,11 @@ export function RepairButton({ repair, discordButton, ...props }: RepairButtonPr
         </ButtonLink>
       );
     case "discord":
-      return discordButton;
+      return (
+        <Suspense>
+          <LinkDiscordButton />
+        </Suspense>
+      );
     case "server":
       return <JoinServerButton repair={repair} variant={variant} describedBy={describedBy} />;
     case "group":
@@ -123,7 +127,7 @@ export function RepairButton({ repair, discordButton, ...props }: RepairButtonPr
   }
 }
 
-type PropsOf<Kind> = Omit<RepairButtonProps, "repair" | "discordButton"> & {
+type PropsOf<Kind> = Omit<RepairButtonProps, "repair"> & {
   repair: Extract<Repair, { kind: Kind }>;
 };
 

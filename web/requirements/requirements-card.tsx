@@ -39,13 +39,12 @@ import { skillName } from "#web/requirements-text/names.ts";
 
 type CardProps = {
   group: Group;
-  discordButton: ReactNode;
   /** Managers see the card only while they do not meet the requirements: the rule is in their settings. */
   isOnlyProblems: boolean;
 };
 
 /** The requirements of a group, for the user who looks at it: unmet first, then unknown, then met. */
-export default function RequirementsCard({ group, discordButton, isOnlyProblems }: CardProps) {
+export default function RequirementsCard({ group, isOnlyProblems }: CardProps) {
   const { data, isError, refetch } = useQuery(requirementsQuery(group.id));
   if (isOnlyProblems && !isUnmet(data)) return null;
   if (isError && !data) {
@@ -57,7 +56,7 @@ export default function RequirementsCard({ group, discordButton, isOnlyProblems 
   }
   if (!data) return <RequirementsSkeleton />;
   if (data.rule === null) return null;
-  return <Requirements requirements={data} rule={data.rule} discordButton={discordButton} />;
+  return <Requirements requirements={data} rule={data.rule} />;
 }
 
 function isUnmet(data: GroupRequirements | undefined): boolean {
@@ -68,10 +67,9 @@ type Rule = NonNullable<GroupRequirements["rule"]>;
 type RequirementsProps = {
   requirements: GroupRequirements;
   rule: Rule;
-  discordButton: ReactNode;
 };
 
-function Requirements({ requirements, rule, discordButton }: RequirementsProps) {
+function Requirements({ requirements, rule }: RequirementsProps) {
   const { names, problem } = requirements;
   const rows = toRows(rule.explained);
   const counts = countRows(rows);
@@ -111,19 +109,14 @@ function Requirements({ requirements, rule, discordButton }: RequirementsProps) 
             key={row.index}
             row={row}
             names={names}
-            discordButton={discordButton}
+
             isUrgent={isInGrace && open.length === 1}
           />
         ))}
         {hidden.length > 0 && <PrivateRow count={hidden.length} />}
-        {!isInGrace &&
-          met.map((row) => (
-            <MetRow key={row.index} row={row} names={names} discordButton={discordButton} />
-          ))}
+        {!isInGrace && met.map((row) => <MetRow key={row.index} row={row} names={names} />)}
       </ul>
-      {isInGrace && met.length > 0 && (
-        <MetRows rows={met} counts={counts} names={names} discordButton={discordButton} />
-      )}
+      {isInGrace && met.length > 0 && <MetRows rows={met} counts={counts} names={names} />}
     </Card>
   );
 }
@@ -183,7 +176,6 @@ function PrivateRow({ count }: { count: number }) {
 type MetRowProps = {
   row: Row;
   names: GroupRequirements["names"];
-  discordButton: ReactNode;
 };
 
 function MetRow(props: MetRowProps) {
@@ -202,7 +194,7 @@ function MetRow(props: MetRowProps) {
 type MetRowsProps = Omit<MetRowProps, "row"> & { rows: Row[]; counts: OutcomeCounts };
 
 /** In grace, what is met is folded. */
-function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
+function MetRows({ rows, counts, names }: MetRowsProps) {
   const labels = rows.flatMap(({ part }) =>
     conditionsIn(part).map((condition) => textOf(conditionLabel(condition, names))),
   );
@@ -224,7 +216,7 @@ function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
       </summary>
       <ul>
         {rows.map((row) => (
-          <MetRow key={row.index} row={row} names={names} discordButton={discordButton} />
+          <MetRow key={row.index} row={row} names={names} />
         ))}
       </ul>
     </details>
@@ -234,13 +226,12 @@ function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
 type RowProps = {
   row: Row;
   names: RuleNames;
-  discordButton: ReactNode;
   /** The membership ends if this is not repaired. */
   isUrgent: boolean;
 };
 
 /** What a requirement says, what was found, how old it is, and one repair or the reason why there is none. */
-function RequirementRow({ row, names, discordButton, isUrgent }: RowProps) {
+function RequirementRow({ row, names, isUrgent }: RowProps) {
   const headingId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const repair = firstRepair(causesOfRow(row, names));
@@ -281,7 +272,7 @@ function RequirementRow({ row, names, discordButton, isUrgent }: RowProps) {
             isNamed={isUrgent}
             repair={repair}
             variant={isUrgent ? "primary" : "default"}
-            discordButton={discordButton}
+
             describedBy={headingId}
           />
         )

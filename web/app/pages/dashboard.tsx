@@ -9,8 +9,6 @@ import { lazyAfterPaint } from "#web/lib/first-paint.ts";
 
 /** The page keeps room of this size for the card, so that nothing below moves when the card arrives. */
 const DecisionsBlock = lazyAfterPaint(() => import("#web/overview/decisions-block.tsx"));
-const DiscordCard = lazyAfterPaint(() => import("#web/discord/discord-card.tsx"));
-const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
 const NextOperations = lazyAfterPaint(() => import("#web/operations/next-operations.tsx"));
 const RolesToCome = lazy(() => import("#web/groups/roles-to-come.tsx"));
 
@@ -32,12 +30,6 @@ export default function Dashboard() {
       operationsCard={
         <Suspense fallback={<div className="h-60 sm:h-40" />}>
           <NextOperations />
-        </Suspense>
-      }
-      discordCard={<DiscordCard />}
-      discordButton={
-        <Suspense>
-          <LinkDiscordButton />
         </Suspense>
       }
     />

@@ -33,11 +33,8 @@ const REASONS: Record<Exclude<InviteCodeState, "active">, { title: Message; text
   },
 };
 
-/** Links Discord: a button of another feature. */
-type InviteLinkPageProps = { linkDiscord: (onLinked: () => void) => ReactNode };
-
 /** What an invite link leads to: its group, one button that joins it, and then what the membership gives. */
-export default function InviteLinkPage({ linkDiscord }: InviteLinkPageProps) {
+export default function InviteLinkPage() {
   const { code = "" } = useParams();
   const [hasJoined, setHasJoined] = useState(false);
   const { data, isPending, error, refetch } = useQuery(inviteLinkQuery(code));
@@ -60,7 +57,7 @@ export default function InviteLinkPage({ linkDiscord }: InviteLinkPageProps) {
   if (group?.isMember) {
     return (
       <InvitePage title={hasJoined ? t`You are in.` : t`You are already a member`}>
-        <Joined group={group} linkDiscord={linkDiscord} />
+        <Joined group={group} />
       </InvitePage>
     );
   }

@@ -2,7 +2,7 @@ import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { HAS_ROLE } from "#shared/discord/roles.ts";
 import type { GroupDiscordRoles, RoleState } from "#shared/discord/roles.ts";
@@ -16,7 +16,7 @@ import {
   JoinServerButton,
   joinableServersQuery,
   joinServerMutation,
-} from "#web/repairs/join-server-button.tsx";
+} from "#web/discord/join-server-button.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -26,15 +26,14 @@ import { DiscordRoleChip } from "#web/ui/role-chip.tsx";
 /** Muster gives roles within a minute; Discord may take longer. */
 const POLL_MS = 4000;
 
+const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
+
 type Role = GroupDiscordRoles["roles"][number];
 
-type JoinedProps = {
-  group: NonNullable<InviteCodePreview["group"]>;
-  linkDiscord: (onLinked: () => void) => ReactNode;
-};
+type JoinedProps = { group: NonNullable<InviteCodePreview["group"]> };
 
 /** What a new membership gives: the roles on Discord, each with what is left to do for it. */
-export function Joined({ group, linkDiscord }: JoinedProps) {
+export function Joined({ group }: JoinedProps) {
   const { user } = useSession();
   const joinServers = useJoinServers();
   const { data, isError, refetch } = useQuery({
@@ -78,7 +77,11 @@ export function Joined({ group, linkDiscord }: JoinedProps) {
         </ul>
       )}
       <div className="grid w-full max-w-80 gap-2">
-        {canLink && linkDiscord(() => void joinServers(roles))}
+        {canLink && (
+          <Suspense>
+            <LinkDiscordButton isPrimary onLinked={() => void joinServers(roles)} />
+          </Suspense>
+        )}
         <ButtonLink
           variant={canLink ? "default" : "primary"}
           to={group.canView ? paths.group(group.id) : paths.myGroups}
