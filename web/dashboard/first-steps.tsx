@@ -5,6 +5,7 @@ import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { readStored, writeStored } from "#web/lib/storage.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -30,7 +31,7 @@ type Step = { id: string } & Pick<StepItemProps, "title" | "text" | "isDone" | "
 
 /** What a player with one character or without a group does first, until all of it is done or the player hides it. */
 export function FirstSteps(props: FirstStepsProps) {
-  const [isHidden, setIsHidden] = useState(readHidden);
+  const [isHidden, setIsHidden] = useState(() => readStored("local", STORAGE_KEY) === "hidden");
   const steps = useSteps(props);
   const done = steps.filter(({ isDone }) => isDone).length;
   const { user, hasGroup } = props;
@@ -43,7 +44,7 @@ export function FirstSteps(props: FirstStepsProps) {
       done={done}
       of={steps.length}
       onHide={() => {
-        hide();
+        writeStored("local", STORAGE_KEY, "hidden");
         setIsHidden(true);
       }}
     >
@@ -134,20 +135,4 @@ function useSteps({ user, overview, hasGroup, rolesToCome }: FirstStepsProps): S
       ),
     },
   ];
-}
-
-function readHidden(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) === "hidden";
-  } catch {
-    return false;
-  }
-}
-
-function hide() {
-  try {
-    localStorage.setItem(STORAGE_KEY, "hidden");
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
 }

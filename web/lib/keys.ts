@@ -1,6 +1,7 @@
-import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
-import { createListeners } from "./listeners.ts";
+import { readStored, writeStored } from "./storage.ts";
+import { createStore } from "./store.ts";
 
 /** Every key that does something, by what it does. On one page a key means one thing: operations have other keys than requests. */
 export const KEYS = {
@@ -33,33 +34,22 @@ const DIALOGS = "[role=dialog], [role=alertdialog]";
 const ROW = "[data-row]";
 
 const CHOICE = "muster.screen.singleKeys";
-const { tell, listen } = createListeners();
-/** Storage may be forbidden: then the choice lasts until reload. */
-let chosen: boolean | undefined;
+/** Since the page was loaded; undefined until then. */
+const chosen = createStore<boolean | undefined>(undefined);
 
 /** Whether shortcuts of one key are on in this browser: speech input types them by accident (WCAG 2.1.4). */
 export function areSingleKeysOn(): boolean {
-  if (chosen !== undefined) return chosen;
-  try {
-    return localStorage.getItem(CHOICE) !== "off";
-  } catch {
-    return true;
-  }
+  return chosen.get() ?? readStored("local", CHOICE) !== "off";
 }
 
 export function switchSingleKeys(isOn: boolean): void {
-  chosen = isOn;
-  try {
-    if (isOn) localStorage.removeItem(CHOICE);
-    else localStorage.setItem(CHOICE, "off");
-  } catch {
-    // `chosen` has it.
-  }
-  tell();
+  writeStored("local", CHOICE, isOn ? null : "off");
+  chosen.set(isOn);
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(listen, areSingleKeysOn);
+  chosen.useValue();
+  return areSingleKeysOn();
 }
 
 /** Where a letter is a letter: in fields, and in lists that jump to what begins with it. */
@@ -83,10 +73,20 @@ function usePrefix() {
   };
 }
 
+/** Listens to the keyboard from the commit on: an effect after the paint would miss a press that follows at once. */
+export function useKeyDown(onKeyDown: (event: KeyboardEvent) => void) {
+  const onPress = useEffectEvent(onKeyDown);
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => onPress(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+}
+
 /** What single letters do on a page, from the moment when it is drawn. None acts in a field, behind a dialog, held down, or switched off. */
 export function useLetters(acts: Readonly<Record<string, () => void>>) {
   const isPrefixed = usePrefix();
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const key = event.key.toLowerCase();
     if (isPrefixed(event) || event.defaultPrevented || event.isComposing || event.repeat) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return;
@@ -96,11 +96,6 @@ export function useLetters(acts: Readonly<Record<string, () => void>>) {
     event.preventDefault();
     act();
   });
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => onKeyDown(event);
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
 }
 
 /**

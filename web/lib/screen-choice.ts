@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
-import { createListeners } from "#web/lib/listeners.ts";
+import { writeStored } from "./storage.ts";
+import { createStore } from "./store.ts";
 
 /**
  * How this browser likes its screens. A choice is a data attribute of <html>, where the styles find it, and is kept under
@@ -9,22 +9,14 @@ import { createListeners } from "#web/lib/listeners.ts";
 type Choices = { theme: "light" | "dark"; rows: "compact" };
 type Name = keyof Choices;
 
-const { tell, listen } = createListeners();
 const { dataset } = document.documentElement;
+const choices = { theme: createStore(dataset["theme"]), rows: createStore(dataset["rows"]) };
 
 export function chooseScreen<N extends Name>(name: N, value: Choices[N] | undefined): void {
   if (value === undefined) delete dataset[name];
   else dataset[name] = value;
-  try {
-    const key = `muster.screen.${name}`;
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
-  tell();
+  writeStored("local", `muster.screen.${name}`, value ?? null);
+  choices[name].set(value);
 }
 
-export function useScreenChoice(name: Name): string | undefined {
-  return useSyncExternalStore(listen, () => dataset[name]);
-}
+export const useScreenChoice = (name: Name): string | undefined => choices[name].useValue();

@@ -1,21 +1,9 @@
-import { useSyncExternalStore } from "react";
-import { createListeners } from "#web/lib/listeners.ts";
+import { createStore } from "./store.ts";
 
 const PRODUCT = "Muster";
-
-let siteName = PRODUCT;
-const { tell, listen } = createListeners();
+const siteName = createStore(PRODUCT);
 
 /** The community's name, or the product's without one. Not React state: error pages show it too. */
-export function setSiteName(name: string | null | undefined): void {
-  siteName = name ?? PRODUCT;
-  tell();
-}
+export const setSiteName = (name: string | null | undefined) => siteName.set(name ?? PRODUCT);
 
-export function useSiteName(): string {
-  return useSyncExternalStore(
-    listen,
-    () => siteName,
-    () => PRODUCT,
-  );
-}
+export const useSiteName = siteName.useValue;

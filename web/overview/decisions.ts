@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from "react";
 import type { ServerHalt } from "#shared/discord/servers.ts";
 import { FEW_PILOTS } from "#shared/few-pilots.ts";
 import type { Overview } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { createListeners } from "#web/lib/listeners.ts";
+import { readStoredJson, writeStored } from "#web/lib/storage.ts";
+import { createStore } from "#web/lib/store.ts";
 
 /** What waits for an administrator. Dates are ISO. */
 export type OpenDecision =
@@ -138,12 +138,14 @@ export function decisionKey(decision: OpenDecision): string {
 const STORAGE_KEY = "muster.dismissed";
 const DISMISSED_MS = 30 * DAY_MS;
 
-const { tell, listen } = createListeners();
-let dismissed = read();
+/** Each hint, and when it was dismissed. */
+type Dismissed = ReadonlyMap<string, number>;
+
+const dismissed = createStore<Dismissed>(new Map(readStoredJson("local", STORAGE_KEY, [])));
 
 /** Hints that this browser does not show for 30 days. The page, the dashboard and the menu count the same. */
 export function useDismissed() {
-  const hints = useSyncExternalStore(listen, () => dismissed);
+  const hints = dismissed.useValue();
   return {
     isDismissed: (key: string) => (hints.get(key) ?? 0) > Date.now() - DISMISSED_MS,
     dismiss: (key: string) => change(new Map(hints).set(key, Date.now())),
@@ -151,21 +153,7 @@ export function useDismissed() {
   };
 }
 
-function change(next: Map<string, number>) {
-  dismissed = next;
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([...next]));
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
-  tell();
-}
-
-/** Each hint, and when it was dismissed. */
-function read(): Map<string, number> {
-  try {
-    return new Map<string, number>(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]"));
-  } catch {
-    return new Map();
-  }
+function change(next: Dismissed) {
+  writeStored("local", STORAGE_KEY, JSON.stringify([...next]));
+  dismissed.set(next);
 }

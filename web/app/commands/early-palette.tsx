@@ -1,5 +1,6 @@
-import { useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { t } from "#web/language/macros.ts";
+import { useKeyDown } from "#web/lib/keys.ts";
 import { Icon } from "#web/ui/icon.tsx";
 
 /** What is typed while the palette loads. */
@@ -13,19 +14,13 @@ type EarlyPaletteProps = Early & {
 
 /** Stands in for the commands until their code has come: its key opens the palette, and what is typed is kept for it. */
 export function EarlyPalette({ isOpen, onOpen, onClose, ...early }: EarlyPaletteProps) {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (event.defaultPrevented || event.isComposing || !isPaletteKey(event)) return;
     // Browsers have a search of their own on this key.
     event.preventDefault();
     if (isOpen) onClose();
     else onOpen();
   });
-  // Before the page is painted: a press may follow at once.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, []);
   return isOpen && <EarlyField {...early} onClose={onClose} />;
 }
 

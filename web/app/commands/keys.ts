@@ -1,8 +1,15 @@
-import { useEffectEvent, useLayoutEffect, useState } from "react";
+import { useState } from "react";
 import { msg } from "#web/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { paths } from "#web/lib/paths.ts";
-import { areSingleKeysOn, isInDialog, isInField, KEYS, PREFIX_MS } from "#web/lib/keys.ts";
+import {
+  areSingleKeysOn,
+  isInDialog,
+  isInField,
+  KEYS,
+  PREFIX_MS,
+  useKeyDown,
+} from "#web/lib/keys.ts";
 import { isPaletteKey } from "./early-palette.tsx";
 
 /** What a key press asks for. */
@@ -70,7 +77,8 @@ function goTo(key: string, { isAdmin }: Keyboard): KeyCommand | undefined {
 /** Listens to the keyboard as long as the shell is there. */
 export function useShortcuts(isAdmin: boolean, onCommand: (command: KeyCommand) => void) {
   const [read] = useState(createKeyReader);
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  // From the commit that takes `EarlyPalette` away: no press falls between them.
+  useKeyDown((event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const { key, ctrlKey, metaKey, altKey, repeat } = event;
     const where = { isTyping: isInField(event), isInDialog: isInDialog() };
@@ -83,10 +91,4 @@ export function useShortcuts(isAdmin: boolean, onCommand: (command: KeyCommand) 
     event.preventDefault();
     onCommand(command);
   });
-  // In the commit that takes `EarlyPalette` away: no press falls between them.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, []);
 }

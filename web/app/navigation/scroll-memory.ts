@@ -1,4 +1,5 @@
 import { readSessionToken } from "#web/lib/api/session-token.ts";
+import { readStoredJson, writeStored } from "#web/lib/storage.ts";
 
 const STORAGE_KEY = "muster.scroll";
 const KEPT = 50;
@@ -10,7 +11,7 @@ const PAUSE_MS = 100;
 /** A scroll position, and the link that was near the top: rows above it may have another height now. */
 type Place = { y: number; href?: string; top?: number };
 
-const places = read();
+const places = new Map<string, Place>(readStoredJson("session", STORAGE_KEY, []));
 let currentKey = "";
 let stopRestoring: (() => void) | undefined;
 
@@ -30,11 +31,7 @@ export function startScrollMemory(): void {
     remember();
     // After a logout: the pages of a person are not the next one's business.
     if (readSessionToken() === null) return;
-    try {
-      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...places].slice(-KEPT)));
-    } catch {
-      // Storage is forbidden or full: a reload starts at the top.
-    }
+    writeStored("session", STORAGE_KEY, JSON.stringify([...places].slice(-KEPT)));
   });
 }
 
@@ -94,12 +91,4 @@ const INPUTS = ["wheel", "touchstart", "pointerdown", "keydown"];
 function linkTo(href: string): HTMLAnchorElement | undefined {
   const links = document.querySelectorAll<HTMLAnchorElement>("main a[href]");
   return [...links].find((link) => link.href === href);
-}
-
-function read(): Map<string, Place> {
-  try {
-    return new Map<string, Place>(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]"));
-  } catch {
-    return new Map();
-  }
 }

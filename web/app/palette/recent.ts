@@ -1,26 +1,19 @@
+import { readStoredJson, writeStored } from "#web/lib/storage.ts";
 import type { Entry } from "./entries.ts";
 
 const KEY = "muster.recent";
 const KEPT = 4;
 
+type Recent = { userId: string; entries: Entry[] };
+
 /** Where the palette led lately, the last first. Kept in this tab, and for this user only. */
 export function readRecent(userId: string): Entry[] {
-  try {
-    const recent: { userId: string; entries: Entry[] } | null = JSON.parse(
-      sessionStorage.getItem(KEY) ?? "null",
-    );
-    return recent?.userId === userId ? recent.entries : [];
-  } catch {
-    return [];
-  }
+  const recent = readStoredJson<Recent | null>("session", KEY, null);
+  return recent?.userId === userId ? recent.entries : [];
 }
 
 export function keepRecent(userId: string, entry: Entry): void {
   const others = readRecent(userId).filter(({ key }) => key !== entry.key);
-  const entries = [entry, ...others].slice(0, KEPT);
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ userId, entries }));
-  } catch {
-    // Storage is forbidden or full: the palette works without.
-  }
+  const recent: Recent = { userId, entries: [entry, ...others].slice(0, KEPT) };
+  writeStored("session", KEY, JSON.stringify(recent));
 }

@@ -13,6 +13,7 @@ import { startLink } from "#web/dashboard/queries.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
+import { readStored, writeStored } from "#web/lib/storage.ts";
 import { CharacterCard } from "./character-card.tsx";
 
 const CharactersTable = lazy(() => import("./characters-table.tsx"));
@@ -129,24 +130,14 @@ const TABLE_FROM = 7;
 
 /** The chosen view of the characters, remembered in this browser. */
 function useView(count: number) {
-  const [view, setView] = useState(readView);
+  const [view, setView] = useState<View>(() =>
+    readStored("local", KEY) === "cards" ? "cards" : "table",
+  );
   const choose = (chosen: View) => {
     setView(chosen);
-    try {
-      localStorage.setItem(KEY, chosen);
-    } catch {
-      // Storage may be forbidden: then the choice lasts until reload.
-    }
+    writeStored("local", KEY, chosen);
   };
   return { view: count < TABLE_FROM ? "cards" : view, choose };
-}
-
-function readView(): View {
-  try {
-    return localStorage.getItem(KEY) === "cards" ? "cards" : "table";
-  } catch {
-    return "table";
-  }
 }
 
 const LABELS: Record<View, Message> = { table: msg`Table`, cards: msg`Cards` };

@@ -1,17 +1,12 @@
 import { useSyncExternalStore } from "react";
-import { createListeners } from "#web/lib/listeners.ts";
+import { createStore } from "#web/lib/store.ts";
 import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
 import { serverNow } from "#web/lib/clock.ts";
 
 /** Whether the last request reached the server, whatever its response. */
-let isAnswering = true;
-const reachability = createListeners();
+const isAnswering = createStore(true);
 
-export function noteAnswer(isAnswered: boolean): void {
-  if (isAnswered === isAnswering) return;
-  isAnswering = isAnswered;
-  reachability.tell();
-}
+export const noteAnswer = isAnswering.set;
 
 type Connection = "online" | "offline" | "unreachable";
 
@@ -22,11 +17,7 @@ export function useConnection(): Connection {
     () => navigator.onLine,
     () => true,
   );
-  const isReachable = useSyncExternalStore(
-    reachability.listen,
-    () => isAnswering,
-    () => true,
-  );
+  const isReachable = isAnswering.useValue();
   if (!isOnline) return "offline";
   return isReachable ? "online" : "unreachable";
 }
@@ -41,14 +32,8 @@ function onLineChange(listener: () => void) {
 }
 
 /** Until when the server saves nothing, in milliseconds; undefined if it does. */
-let until: number | undefined;
+export const readOnlyUntil = createStore<number | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
-const { tell, listen } = createListeners();
-export { listen as onReadOnlyChange };
-
-export function readOnlyUntil(): number | undefined {
-  return until;
-}
 
 /**
  * Learns from a response whether the server refuses writes. A successful write ends it, and so does its time; a read may
@@ -61,9 +46,7 @@ export function noteReadOnly(response: Response, isWrite: boolean): void {
 }
 
 function setUntil(next: number | undefined) {
-  if (next === until) return;
-  until = next;
   clearTimeout(timer);
   if (next !== undefined) timer = setTimeout(() => setUntil(undefined), next - serverNow());
-  tell();
+  readOnlyUntil.set(next);
 }

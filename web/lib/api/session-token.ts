@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "#web/lib/storage.ts";
+
 const KEY = "muster.sessionToken";
 const END_KEY = "muster.sessionEnd";
 
@@ -30,22 +32,12 @@ export function clearSessionToken(end?: SessionEnd): void {
 }
 
 function read(key: string): string | null {
-  const held = inMemory.get(key) ?? null;
-  try {
-    return held ?? localStorage.getItem(key);
-  } catch {
-    return held;
-  }
+  return inMemory.get(key) ?? readStored("local", key);
 }
 
 function write(key: string, value: string | null): void {
   inMemory.delete(key);
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    if (value !== null) inMemory.set(key, value);
-  }
+  if (!writeStored("local", key, value) && value !== null) inMemory.set(key, value);
 }
 
 /** Calls back when another tab signs in or out. */

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { useSyncExternalStore } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { Trans, ph } from "#web/language/macros.ts";
-import { onReadOnlyChange, readOnlyUntil } from "#web/lib/api/connection.ts";
+import { readOnlyUntil } from "#web/lib/api/connection.ts";
 import { eveClock } from "#web/lib/time.ts";
 
 const TONES: Record<AlertTone, { className: string; icon: IconName }> = {
@@ -51,7 +50,7 @@ export function Alert({
 
 /** A banner while the server saves nothing. `className` sets its padding: that of the page below. */
 export function ReadOnlyNote({ className }: { className: string }) {
-  const until = useSyncExternalStore(onReadOnlyChange, readOnlyUntil, () => undefined);
+  const until = readOnlyUntil.useValue();
   return (
     <output className="block">
       {until !== undefined && (

@@ -1,7 +1,6 @@
 import { t } from "#web/language/macros.ts";
-import { useSyncExternalStore } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { createListeners } from "#web/lib/listeners.ts";
+import { createStore } from "#web/lib/store.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
@@ -10,21 +9,13 @@ const SHOWN_MS = { success: 3000, error: 5000 };
 type Tone = keyof typeof SHOWN_MS;
 type Toast = { id: number; tone: Tone; text: string };
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
-const { tell, listen } = createListeners();
-
-const currentToasts = () => toasts;
-
-function set(next: readonly Toast[]) {
-  toasts = next;
-  tell();
-}
 
 function show(tone: Tone, text: string, shownMs = SHOWN_MS[tone]) {
   const toast = { id: ++lastId, tone, text };
-  set([...toasts.slice(-2), toast]);
+  toasts.set([...toasts.get().slice(-2), toast]);
   startTimer(toast.id, shownMs);
 }
 
@@ -39,7 +30,7 @@ function startTimer(id: number, shownMs: number) {
 function dismiss(id: number) {
   clearTimeout(timers.get(id));
   timers.delete(id);
-  set(toasts.filter((toast) => toast.id !== id));
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
 /** Shows a short message. Errors that need action are also shown in place. */
@@ -50,7 +41,7 @@ export const toast = {
 
 /** Rendered once, at the root: screen readers need the live region before its first message. */
 export function Toasts() {
-  const shown = useSyncExternalStore(listen, currentToasts, currentToasts);
+  const shown = toasts.useValue();
   return (
     <div
       aria-live="polite"
