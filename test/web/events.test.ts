@@ -6,12 +6,8 @@ import { kindsOf } from "#shared/events/kinds.ts";
 import type { CorporationEvent, GroupEvent } from "#shared/events/activity.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
-import {
-  corporationChanges,
-  corporationSentence,
-  problemOf,
-} from "#web/events/corporation-sentence.ts";
-import { groupChanges } from "#web/events/changes.ts";
+import { corporationSentence, problemOf } from "#web/events/corporation-sentence.ts";
+import { changesIn, groupChanges } from "#web/events/changes.ts";
 import { sentenceOf, termsOf } from "#web/events/group-sentence.ts";
 import { movedInText } from "#web/dashboard/account-event-text.tsx";
 import { textOf } from "#web/lib/sentence.ts";
@@ -154,7 +150,9 @@ test("every corporation event kind has its own sentence, with changes and proble
     "Muster removed the corporation Sable Meridian",
   );
   const event = { ...common, kind: "director_unhealthy" } as const;
-  expect(corporationChanges(event)).toEqual([{ field: "Status", from: "active", to: "inactive" }]);
+  expect(changesIn(event.detail.changes)).toEqual([
+    { field: "Status", from: "active", to: "inactive" },
+  ]);
   expect(problemOf(event)).toBe("The character lost a role.");
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { changesOf } from "#web/setup/changes.ts";
+import { changesOf } from "#web/setup/whats-new.tsx";
 import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
 const TEXT = `# Changes

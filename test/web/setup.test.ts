@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HealthCheck } from "#shared/health.ts";
 import { checkAddedScripts } from "#web/setup/added-scripts.ts";
-import { summaryOf } from "#web/setup/checks-summary.ts";
+import { summaryOf } from "#web/setup/checks.tsx";
 
 test("the installation is OK only if every check was made and is OK", () => {
   const told = (...states: HealthCheck["state"][]) => summaryOf(states.map((state) => ({ state })));

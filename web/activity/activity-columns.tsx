@@ -3,14 +3,12 @@ import { Link } from "react-router";
 import { sayShared } from "#web/language/messages.ts";
 import type { Activity } from "#shared/events/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
-import { applicationChanges, applicationSentence } from "#web/events/application-sentence.ts";
-import {
-  corporationChanges,
-  corporationSentence,
-  problemOf,
-} from "#web/events/corporation-sentence.ts";
-import { discordChanges, discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
+import { applicationSentence } from "#web/events/application-sentence.ts";
+import { changesIn } from "#web/events/changes.ts";
+import { corporationSentence, problemOf } from "#web/events/corporation-sentence.ts";
+import { discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
 import { ChangeLine, EventText } from "#web/events/event-text.tsx";
+import type { Piece } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { Column } from "#web/ui/table/table.tsx";
 import { Sentence } from "#web/ui/text.tsx";
@@ -45,61 +43,44 @@ function EventCell({ entry }: { entry: Activity }) {
 }
 
 function EventDescription({ entry }: { entry: Activity }) {
-  switch (entry.log) {
-    case "groups":
-      return <EventText event={entry} />;
-    case "accounts":
-      return (
-        <p className="wrap-anywhere">
-          <Sentence pieces={accountSentence(entry)} />
+  if (entry.log === "groups") return <EventText event={entry} />;
+  const { pieces, facts } = wordsOf(entry);
+  const changes = "detail" in entry ? changesIn(entry.detail.changes) : [];
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <Sentence pieces={pieces} />
+      </p>
+      {facts.map((fact) => (
+        <p key={fact} className="text-sm wrap-anywhere text-text-2">
+          {fact}
         </p>
-      );
-    case "corporations": {
-      const problem = problemOf(entry);
-      return (
-        <>
-          <p className="wrap-anywhere">
-            <Sentence pieces={corporationSentence(entry)} />
-          </p>
-          {problem !== undefined && <p className="text-sm text-text-2">{problem}</p>}
-          {corporationChanges(entry).map((change) => (
-            <ChangeLine key={change.field} change={change} />
-          ))}
-        </>
-      );
-    }
+      ))}
+      {changes.map((change) => (
+        <ChangeLine key={change.field} change={change} />
+      ))}
+    </>
+  );
+}
+
+type Words = { pieces: readonly Piece[]; facts: readonly string[] };
+
+function wordsOf(entry: Exclude<Activity, { log: "groups" }>): Words {
+  switch (entry.log) {
+    case "accounts":
+      return { pieces: accountSentence(entry), facts: [] };
+    case "corporations":
+      return { pieces: corporationSentence(entry), facts: listOf(problemOf(entry)) };
     case "discord":
-      return (
-        <>
-          <p className="wrap-anywhere">
-            <Sentence pieces={discordSentence(entry)} />
-          </p>
-          {discordFacts(entry).map((fact) => (
-            <p key={fact} className="text-sm wrap-anywhere text-text-2">
-              {fact}
-            </p>
-          ))}
-          {discordChanges(entry).map((change) => (
-            <ChangeLine key={change.field} change={change} />
-          ))}
-        </>
-      );
-    case "applications":
-      return (
-        <>
-          <p className="wrap-anywhere">
-            <Sentence pieces={applicationSentence(entry)} />
-          </p>
-          {entry.detail.reason !== undefined && (
-            <p className="text-sm wrap-anywhere text-text-2">{sayShared(entry.detail.reason)}</p>
-          )}
-          {applicationChanges(entry).map((change) => (
-            <ChangeLine key={change.field} change={change} />
-          ))}
-        </>
-      );
+      return { pieces: discordSentence(entry), facts: discordFacts(entry) };
+    case "applications": {
+      const { reason } = entry.detail;
+      return { pieces: applicationSentence(entry), facts: listOf(reason && sayShared(reason)) };
+    }
   }
 }
+
+const listOf = (fact: string | undefined) => (fact === undefined ? [] : [fact]);
 
 /** A group links to its entries in the log, because the group itself may be deleted. */
 function PlaceCell({ entry }: { entry: Activity }) {

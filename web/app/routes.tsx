@@ -72,10 +72,8 @@ const administration = page({
         page({
           path: paths.adminOverview,
           load: () => import("#web/app/pages/overview.tsx"),
-          prefetch: async (client) => {
-            const { adminOverviewQuery } = await import("#web/overview/queries.ts");
-            return client.prefetchQuery(adminOverviewQuery);
-          },
+          prefetch: async (client) =>
+            client.prefetchQuery((await import("#web/overview/queries.ts")).adminOverviewQuery),
         }),
         page({
           path: paths.adminCategories,
@@ -133,26 +131,22 @@ const administration = page({
         page({
           path: paths.adminDiscord,
           load: () => import("#web/discord-servers/servers-page.tsx"),
-          prefetch: async (client) => {
-            const { serversQuery } = await import("#web/discord-servers/queries.ts");
-            return client.prefetchQuery(serversQuery);
-          },
+          prefetch: async (client) =>
+            client.prefetchQuery((await import("#web/discord-servers/queries.ts")).serversQuery),
         }),
         page({
           path: paths.adminDiscordServer(":serverId"),
           load: () => import("#web/discord-servers/server-page.tsx"),
-          prefetch: async (client, { serverId = "" }) => {
-            const { serverQuery } = await import("#web/discord-servers/queries.ts");
-            return client.prefetchQuery(serverQuery(serverId));
-          },
+          prefetch: async (client, { serverId = "" }) =>
+            client.prefetchQuery(
+              (await import("#web/discord-servers/queries.ts")).serverQuery(serverId),
+            ),
         }),
         page({
           path: paths.adminApplications,
           load: () => import("#web/applications/applications-page.tsx"),
-          prefetch: async (client) => {
-            const { applicationsQuery } = await import("#web/applications/queries.ts");
-            return client.prefetchQuery(applicationsQuery);
-          },
+          prefetch: async (client) =>
+            client.prefetchQuery((await import("#web/applications/queries.ts")).applicationsQuery),
         }),
         page({
           path: paths.adminApplication(":applicationId"),
@@ -167,18 +161,14 @@ const administration = page({
         page({
           path: paths.adminHeld,
           load: () => import("#web/held/held-page.tsx"),
-          prefetch: async (client) => {
-            const { heldChangesQuery } = await import("#web/held/queries.ts");
-            return client.prefetchQuery(heldChangesQuery);
-          },
+          prefetch: async (client) =>
+            client.prefetchQuery((await import("#web/held/queries.ts")).heldChangesQuery),
         }),
         page({
           path: paths.adminHeldChange(":heldId"),
           load: () => import("#web/held/held-change-page.tsx"),
-          prefetch: async (client, { heldId = "" }) => {
-            const { heldChangeQuery } = await import("#web/held/queries.ts");
-            return client.prefetchQuery(heldChangeQuery(heldId));
-          },
+          prefetch: async (client, { heldId = "" }) =>
+            client.prefetchQuery((await import("#web/held/queries.ts")).heldChangeQuery(heldId)),
         }),
         // Without a prefetch: reading the list is recorded.
         page({
@@ -296,10 +286,10 @@ export const routes: AppRoute[] = [
           page({
             path: paths.invite(":code"),
             load: () => import("#web/groups/invitations/invite-link-page.tsx"),
-            prefetch: async (client, { code = "" }) => {
-              const { inviteLinkQuery } = await import("#web/groups/invitations/queries.ts");
-              return client.prefetchQuery(inviteLinkQuery(code));
-            },
+            prefetch: async (client, { code = "" }) =>
+              client.prefetchQuery(
+                (await import("#web/groups/invitations/queries.ts")).inviteLinkQuery(code),
+              ),
           }),
           page({
             path: paths.myGroups,
@@ -326,10 +316,10 @@ export const routes: AppRoute[] = [
           page({
             path: paths.operation(":operationId"),
             load: () => import("#web/operations/operation-page.tsx"),
-            prefetch: async (client, { operationId = "" }) => {
-              const { operationQuery } = await import("#web/operations/queries.ts");
-              return client.prefetchQuery(operationQuery(operationId));
-            },
+            prefetch: async (client, { operationId = "" }) =>
+              client.prefetchQuery(
+                (await import("#web/operations/queries.ts")).operationQuery(operationId),
+              ),
           }),
           page({
             path: paths.changeOperation(":operationId"),
@@ -338,18 +328,16 @@ export const routes: AppRoute[] = [
           page({
             path: paths.access,
             load: () => import("#web/access/access-page.tsx"),
-            prefetch: async (client) => {
-              const { accessQuery } = await import("#web/access/queries.ts");
-              return client.prefetchQuery(accessQuery);
-            },
+            prefetch: async (client) =>
+              client.prefetchQuery((await import("#web/access/queries.ts")).accessQuery),
           }),
           page({
             path: paths.invitations,
             load: () => import("#web/groups/invitations/invitations-page.tsx"),
-            prefetch: async (client) => {
-              const { myInvitationsQuery } = await import("#web/groups/invitations/queries.ts");
-              return client.prefetchQuery(myInvitationsQuery);
-            },
+            prefetch: async (client) =>
+              client.prefetchQuery(
+                (await import("#web/groups/invitations/queries.ts")).myInvitationsQuery,
+              ),
           }),
           // Without a prefetch: reading the list is recorded.
           page({

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Trans, t } from "#web/language/macros.ts";
-import type { Waiting } from "#shared/groups/groups.ts";
 import type { Panel } from "#web/app/commands/commands.tsx";
 import { EarlyPalette } from "#web/app/commands/early-palette.tsx";
 import { HomeLink, SearchButton } from "#web/app/navigation/search-button.tsx";
@@ -106,10 +105,7 @@ export default function Shell() {
             <Suspense fallback={<Loading>{t`Loading...`}</Loading>}>
               <Sidebar
                 user={user}
-                invitationCount={waiting.data?.invitations ?? 0}
-                requestCount={sumOf(waiting.data?.requests)}
                 waiting={waiting.data}
-                rosters={waiting.data?.rosters ?? []}
                 isCovering={isCovering}
                 onSearch={() => openPanel("palette")}
                 onShortcuts={() => openPanel("shortcuts")}
@@ -150,10 +146,6 @@ export default function Shell() {
       </Suspense>
     </div>
   );
-}
-
-function sumOf(requests: Waiting["requests"] = []): number {
-  return requests.reduce((sum, { count }) => sum + count, 0);
 }
 
 function PageFooter() {

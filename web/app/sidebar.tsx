@@ -23,19 +23,15 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 import { useConnection } from "#web/lib/api/connection.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { useLogout } from "#web/lib/api/logout.ts";
 import { chooseScreen, useScreenChoice } from "#web/lib/screen-choice.ts";
 import { MenuButton, useLanguageItems } from "#web/ui/menu.tsx";
 
 type SidebarProps = {
   user: User | null;
-  invitationCount: number;
-  /** Join requests of the groups that the user manages. */
-  requestCount: number;
   /** Undefined until it is loaded. */
   waiting: Waiting | undefined;
-  /** Corporations whose members a group of the user may see. */
-  rosters: Waiting["rosters"];
   /** On a small screen it covers the page, and takes the focus. */
   isCovering: boolean;
   onSearch: () => void;
@@ -44,12 +40,13 @@ type SidebarProps = {
 
 /** The product's name, the navigation and the account. */
 export default function Sidebar(props: SidebarProps) {
-  const { user, invitationCount, requestCount, rosters, onSearch, onShortcuts } = props;
+  const { user, waiting, isCovering, onSearch, onShortcuts } = props;
+  const requests = waiting?.requests.reduce((sum, { count }) => sum + count, 0);
   const { pathname } = useLocation();
   const header = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (props.isCovering) header.current?.querySelector("a")?.focus();
-  }, [props.isCovering]);
+    if (isCovering) header.current?.querySelector("a")?.focus();
+  }, [isCovering]);
   return (
     <>
       <header ref={header} className="px-4 pt-4 pb-3">
@@ -61,17 +58,17 @@ export default function Sidebar(props: SidebarProps) {
       </header>
       <div data-pages className="flex-1 overflow-y-auto px-2">
         {user?.is_admin && isWithin(pathname, paths.admin) ? (
-          <AdminNav used={usedPlaces(props.waiting)} />
+          <AdminNav used={usedPlaces(waiting)} />
         ) : (
           <nav aria-label={t`Main`}>
             <ul className="grid gap-0.5">
               <NavItem {...linkOf(PLAYER_PLACES.dashboard)} below={[CHARACTER_PAGES]} />
               <NavItem {...linkOf(PLAYER_PLACES.groups)} />
-              <NavItem {...linkOf(PLAYER_PLACES.myGroups)} count={requestCount} />
+              <NavItem {...linkOf(PLAYER_PLACES.myGroups)} count={requests} />
               <NavItem {...linkOf(PLAYER_PLACES.operations)} />
               <NavItem {...linkOf(PLAYER_PLACES.access)} />
-              <NavItem {...linkOf(PLAYER_PLACES.invitations)} count={invitationCount} />
-              {rosters.map(({ corporationId, name }) => (
+              <NavItem {...linkOf(PLAYER_PLACES.invitations)} count={waiting?.invitations} />
+              {waiting?.rosters.map(({ corporationId, name }) => (
                 <NavItem
                   key={corporationId}
                   to={paths.roster(corporationId)}
@@ -98,7 +95,7 @@ export default function Sidebar(props: SidebarProps) {
           </nav>
         )}
       </div>
-      <Account user={user} onShortcuts={onShortcuts} />
+      <Account onShortcuts={onShortcuts} />
     </>
   );
 }
@@ -121,10 +118,10 @@ function ConnectionState() {
   );
 }
 
-function Account({ user, onShortcuts }: Pick<SidebarProps, "user" | "onShortcuts">) {
+function Account({ onShortcuts }: Pick<SidebarProps, "onShortcuts">) {
   const logout = useLogout();
   const { pathname } = useLocation();
-  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const { main } = useSession();
   return (
     <footer className="grid grid-cols-1 gap-3 border-t border-line-faint p-4">
       <div className="flex items-center gap-2">

@@ -20,8 +20,7 @@ type AskCardProps = {
 /** What the application will know, with the user's own values, before anything is sent. */
 export function AskCard({ question, pending, failure, onDecide }: AskCardProps) {
   const { application, will } = question;
-  const { user } = useSession();
-  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const { main } = useSession();
   return (
     <ConsentFrame
       title={

@@ -196,8 +196,7 @@ type ProveCardProps = Pick<Extract<ConsentQuestion, { state: "prove" }>, "applic
 
 /** The application wants a sign-in at EVE from now, not one from last week. */
 function ProveCard({ application }: ProveCardProps) {
-  const { user } = useSession();
-  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const { user, main } = useSession();
   const proof = useAuthorization(async () => {
     const answer = await body(api.auth.proof.start.$post());
     if (user) keepIntent(user.id, { act: "continueSignIn", input: null });

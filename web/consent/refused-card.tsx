@@ -14,8 +14,7 @@ type RefusedCardProps = {
 /** The application requires a group that the user is not in: why, one way in, and nothing was sent. */
 export function RefusedCard({ question, onLeave }: RefusedCardProps) {
   const { application, group } = question;
-  const { user } = useSession();
-  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const { main } = useSession();
   return (
     <ConsentFrame
       isRefused

@@ -1,5 +1,4 @@
 import { useQuery, useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { Trans, ph, t } from "#web/language/macros.ts";
 import type { AccountEvent } from "#shared/characters.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -7,7 +6,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { AccountEventText } from "./account-event-text.tsx";
-import { CardList, ListSkeleton } from "./notices-card.tsx";
+import { CardList, EventList, ListSkeleton } from "./notices-card.tsx";
 import {
   accountEventsQuery,
   activeSessionsQuery,
@@ -40,36 +39,16 @@ function ActivityCard() {
     <Card isFlush title={t`Account activity`}>
       {isError ? (
         <LoadFailed title={t`Your activity could not be loaded`} onRetry={refetch} />
-      ) : data ? (
-        <Events events={data} />
-      ) : (
+      ) : !data ? (
         <ListSkeleton label={t`Loading your activity`} />
+      ) : data.length === 0 ? (
+        <EmptyState variant="completed" title={t`No activity yet`} />
+      ) : (
+        <EventList events={data} shownAtFirst={SHOWN_AT_FIRST}>
+          {(event) => <Event event={event} />}
+        </EventList>
       )}
     </Card>
-  );
-}
-
-function Events({ events }: { events: AccountEvent[] }) {
-  const [isAllShown, setIsAllShown] = useState(false);
-  if (events.length === 0) {
-    return <EmptyState variant="completed" title={t`No activity yet`} />;
-  }
-  const shown = isAllShown ? events : events.slice(0, SHOWN_AT_FIRST);
-  return (
-    <>
-      <CardList>
-        {shown.map((event) => (
-          <Event key={event.id} event={event} />
-        ))}
-      </CardList>
-      {shown.length < events.length && (
-        <div className="border-t border-line-faint p-2">
-          <Button variant="ghost" size="sm" onClick={() => setIsAllShown(true)}>
-            <Trans>Show all {ph({ count: events.length })}</Trans>
-          </Button>
-        </div>
-      )}
-    </>
   );
 }
 

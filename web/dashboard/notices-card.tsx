@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState, Children } from "react";
+import { Children, Fragment, useState } from "react";
 import type { ReactNode } from "react";
 import { Trans, ph, t } from "#web/language/macros.ts";
 import type { AccountEvent } from "#shared/characters.ts";
@@ -17,9 +17,7 @@ const SHOWN_AT_FIRST = 4;
 
 /** What others decided about the user, until the user dismisses it. `notices` are not empty; the newest is first. */
 export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
-  const [isAllShown, setIsAllShown] = useState(false);
   const dismiss = useMutation(dismissNoticesMutation);
-  const shown = isAllShown ? notices : notices.slice(0, SHOWN_AT_FIRST);
   const dismissAll = () =>
     dismiss.mutate(notices[0]?.createdAt ?? "", {
       onError: (error) => toast.error(messageOf(error, t`Failed to dismiss the notices`)),
@@ -39,18 +37,9 @@ export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
         </Button>
       }
     >
-      <CardList>
-        {shown.map((notice) => (
-          <Notice key={notice.id} notice={notice} />
-        ))}
-      </CardList>
-      {shown.length < notices.length && (
-        <div className="border-t border-line-faint p-2">
-          <Button variant="ghost" size="sm" onClick={() => setIsAllShown(true)}>
-            <Trans>Show all {ph({ count: notices.length })}</Trans>
-          </Button>
-        </div>
-      )}
+      <EventList events={notices} shownAtFirst={SHOWN_AT_FIRST}>
+        {(notice) => <Notice notice={notice} />}
+      </EventList>
     </Card>
   );
 }
@@ -68,6 +57,35 @@ function Notice({ notice }: { notice: AccountEvent }) {
         <ButtonLink size="sm" to={paths.invitations}>
           <Trans>Answer</Trans>
         </ButtonLink>
+      )}
+    </>
+  );
+}
+
+type EventListProps = {
+  /** The newest first. */
+  events: AccountEvent[];
+  shownAtFirst: number;
+  children: (event: AccountEvent) => ReactNode;
+};
+
+/** Events in a card. The older ones are behind a button. */
+export function EventList({ events, shownAtFirst, children }: EventListProps) {
+  const [isAllShown, setIsAllShown] = useState(false);
+  const shown = isAllShown ? events : events.slice(0, shownAtFirst);
+  return (
+    <>
+      <CardList>
+        {shown.map((event) => (
+          <Fragment key={event.id}>{children(event)}</Fragment>
+        ))}
+      </CardList>
+      {shown.length < events.length && (
+        <div className="border-t border-line-faint p-2">
+          <Button variant="ghost" size="sm" onClick={() => setIsAllShown(true)}>
+            <Trans>Show all {ph({ count: events.length })}</Trans>
+          </Button>
+        </div>
       )}
     </>
   );

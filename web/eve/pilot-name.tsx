@@ -6,10 +6,9 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
-import { usePassing } from "#web/lib/form/use-passing.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { toast } from "#web/ui/feedback/toast.tsx";
+import { useCopy } from "#web/ui/feedback/copy-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Portrait } from "./images.tsx";
 import { LevelChip } from "./watch.tsx";
@@ -140,8 +139,6 @@ function Main({ to, children }: { to: string | undefined; children?: string }) {
   );
 }
 
-const COPIED_SHOWN_MS = 2000;
-
 const CARD_OPENS_MS = 400;
 /** Time for the way from the name to the card. */
 const CARD_CLOSES_MS = 200;
@@ -169,7 +166,7 @@ function useNear(name: string) {
     );
     return () => clearTimeout(timer);
   }, [isPointed, card]);
-  const { isCopied, copy } = useCopyName(name);
+  const { isCopied, copy } = useCopy(name);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { currentTarget, target, key, ctrlKey, metaKey, altKey } = event;
     // Keys of what is in the note, and those of the browser, are not for the name.
@@ -213,22 +210,9 @@ function useNear(name: string) {
   };
 }
 
-function useCopyName(name: string) {
-  const [isCopied = false, setIsCopied] = usePassing<boolean>(COPIED_SHOWN_MS);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(name);
-      setIsCopied(true);
-    } catch {
-      toast.error(t`The browser blocked copying. Select the text and copy it yourself.`);
-    }
-  };
-  return { isCopied, copy };
-}
-
 /** Copies the name, and opens the pilot at zKillboard and at EVE Who: on the pilot's own pages. */
 export function NameActions({ characterId, name }: { characterId: number; name: string }) {
-  const { isCopied, copy } = useCopyName(name);
+  const { isCopied, copy } = useCopy(name);
   return (
     <span className="inline-flex gap-0.5 align-middle">
       <Actions characterId={characterId} name={name} isCopied={isCopied} onCopy={copy} />

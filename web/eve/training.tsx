@@ -1,9 +1,13 @@
+import { ph, t } from "#web/language/macros.ts";
+import { typeName } from "#web/language/eve-names.ts";
+import type { OverviewCharacter } from "#shared/characters.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { countdown, useNow } from "#web/lib/time.ts";
 import { Time } from "#web/ui/time.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { trainingProgress } from "#shared/training.ts";
 import type { TrainingEntry } from "#shared/training.ts";
+import { romanLevel } from "./skills.tsx";
 import "./skills.css";
 
 export function Countdown({ until }: { until: string }) {
@@ -21,6 +25,13 @@ const HOUR_MS = 3_600_000;
 function useClockUntil(until: string | null): number {
   const left = Date.parse(until ?? "") - serverNow();
   return useNow(left > 0 && left < HOUR_MS ? "second" : "minute");
+}
+
+/** "Caldari Battleship V" */
+export function skillInTraining(training: NonNullable<OverviewCharacter["training"]>): string {
+  const { skill_id, skillName, finished_level } = training;
+  const skill = skillName === null ? t`Skill ${ph({ skill_id })}` : typeName(skill_id, skillName);
+  return `${skill} ${romanLevel(finished_level)}`;
 }
 
 type ProgressBarProps = {

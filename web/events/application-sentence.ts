@@ -6,8 +6,6 @@ import type { ApplicationEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-import { changesIn } from "./changes.ts";
-import type { ChangedValue } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
 
 /** `label`: the name of a token, or the address of a webhook. */
@@ -166,8 +164,4 @@ export function applicationSentence(event: ApplicationEvent): Piece[] {
     count: detail.count ?? 0,
   });
   return changedBack(sentence(message), detail);
-}
-
-export function applicationChanges({ detail }: ApplicationEvent): ChangedValue[] {
-  return changesIn(detail.changes);
 }

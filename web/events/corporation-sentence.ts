@@ -7,8 +7,6 @@ import type { CorporationEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
-import { changesIn } from "./changes.ts";
-import type { ChangedValue } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
 
 type Names = { who: Name; corporation: Name; director: Name };
@@ -67,10 +65,6 @@ export function corporationSentence(event: CorporationEvent): Piece[] {
     },
   });
   return changedBack(sentence(message), detail);
-}
-
-export function corporationChanges({ detail: { changes } }: CorporationEvent): ChangedValue[] {
-  return changesIn(changes);
 }
 
 const PROBLEMS: Record<DirectorProblem, Message> = {

@@ -6,8 +6,6 @@ import type { Message, Name } from "#shared/language/messages.ts";
 import type { DiscordEvent } from "#shared/events/activity.ts";
 import type { DiscordEventKind } from "#shared/events/kinds.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { changesIn } from "./changes.ts";
-import type { ChangedValue } from "./changes.ts";
 import { changedBack } from "./group-sentence.ts";
 
 type Names = { who: Name; server: Name; member: Name; count: number; isEnforced: boolean };
@@ -80,10 +78,6 @@ export function discordSentence(event: DiscordEvent): Piece[] {
     isEnforced: detail.reason === "enforce",
   });
   return changedBack(sentence(message), detail);
-}
-
-export function discordChanges({ detail }: DiscordEvent): ChangedValue[] {
-  return changesIn(detail.changes);
 }
 
 /** Roles and nickname that a member got or lost, and the reason of a decision. */

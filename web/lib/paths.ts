@@ -67,3 +67,6 @@ export const paths = {
 export function parseEveId(text: string | undefined): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text ?? "") ? Number(text) : undefined;
 }
+
+/** The navigation state of the page “Who is in this list”. `isAsked`: it looks the names up at once. */
+export type PastedList = { text: string; isAsked: boolean };

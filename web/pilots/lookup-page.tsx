@@ -20,7 +20,7 @@ import { formatInteger, formatTenths } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { enumerated } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { PastedList } from "#web/lib/pasted-list.ts";
+import type { PastedList } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";

@@ -16,8 +16,7 @@ import { acts } from "./acts.ts";
 
 /** The question that leads to EVE. Afterwards the act goes on by itself (`resumeIntent`). */
 export function useProof<Name extends ActName>(intent: Intent<Name>) {
-  const { user } = useSession();
-  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const { user, main } = useSession();
   const authorization = useAuthorization(async () => {
     const answer = await body(api.auth.proof.start.$post());
     if (user) keepIntent(user.id, intent);

@@ -7,7 +7,7 @@ import { useLogout } from "#web/lib/api/logout.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { PastedList } from "#web/lib/pasted-list.ts";
+import type { PastedList } from "#web/lib/paths.ts";
 import { chooseScreen } from "#web/lib/screen-choice.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { EarlyField } from "./early-palette.tsx";

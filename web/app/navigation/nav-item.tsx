@@ -17,7 +17,7 @@ type NavItemProps = {
   to: string;
   icon: IconName;
   label: string;
-  count?: number;
+  count?: number | undefined;
   /** A count that is not known here. */
   badge?: ReactNode;
   /** The paths of pages that have no link of their own. */

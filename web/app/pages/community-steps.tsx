@@ -171,9 +171,8 @@ function suggestionFor(main: OverviewCharacter | undefined) {
 }
 
 function CorporationStep({ overview, place }: StepProps) {
-  const { user } = useSession();
+  const { main } = useSession();
   const own = useOwnCorporation();
-  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   const added = overview.corporations.find(({ isActive }) => isActive);
   const isChecked = added !== undefined && !place.isDone && main?.hasDirectorAccess === true;
   // EVE is asked about a new director after the answer that this page was loaded with.

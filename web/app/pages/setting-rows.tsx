@@ -17,9 +17,7 @@ import { paths } from "#web/lib/paths.ts";
 import { adminOverviewQuery } from "#web/overview/queries.ts";
 import { reviewsQuery } from "#web/reviews/queries.ts";
 import { checkAddedScripts } from "#web/setup/added-scripts.ts";
-import { worstFirst } from "#web/setup/check-row.tsx";
-import { CheckList, PassedChecks } from "#web/setup/checks.tsx";
-import { summaryOf } from "#web/setup/checks-summary.ts";
+import { CheckList, FailureList, PassedChecks, summaryOf, worstFirst } from "#web/setup/checks.tsx";
 import { healthDetailsQuery } from "#web/setup/queries.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -27,7 +25,6 @@ import { RelativeTime } from "#web/ui/time.tsx";
 const IdentityForm = lazy(() => import("#web/groups/community/identity-form.tsx"));
 const MembersForm = lazy(() => import("#web/groups/community/members-form.tsx"));
 const AdministratorSearch = lazy(() => import("#web/setup/administrator-search.tsx"));
-const FailureList = lazy(() => import("#web/setup/failure-list.tsx"));
 const WhatsNew = lazy(() => import("#web/setup/whats-new.tsx"));
 const FeedDialog = lazy(() => import("#web/discord-feed/feed-dialog.tsx"));
 

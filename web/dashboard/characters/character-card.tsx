@@ -14,16 +14,16 @@ import { typeName } from "#web/language/eve-names.ts";
 import { Isk } from "#web/eve/isk.tsx";
 import { System } from "#web/eve/location.tsx";
 import { formatInteger, formatSp } from "#web/lib/format.ts";
+import { Countdown, ProgressBar, skillInTraining, TrainingBar } from "#web/eve/training.tsx";
+import type { CharacterAct } from "./character-dialog.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
-import { TrainingLine } from "./training-line.tsx";
 
 type CharacterCardProps = {
   character: User["characters"][number];
   /** Undefined if it could not be loaded. */
   overview: OverviewCharacter | undefined;
   isMain: boolean;
-  onMakeMain: () => void;
-  onUnlink: () => void;
+  onAct: (act: CharacterAct) => void;
 };
 
 /** A linked character. Gold brackets mark the main. */
@@ -96,7 +96,7 @@ function Chips({ character, overview, isMain }: ChipsProps) {
   );
 }
 
-function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardProps) {
+function CardFooter({ character, isMain, onAct }: CharacterCardProps) {
   const { characterName } = character;
   if (isMain) {
     return (
@@ -107,17 +107,63 @@ function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardPr
   }
   return (
     <div className="relative flex flex-wrap gap-1 border-t border-line-faint px-1.5 py-1">
-      <Button variant="ghost" size="sm" onClick={onMakeMain}>
+      <Button variant="ghost" size="sm" onClick={() => onAct("changeMain")}>
         <Trans>
           Make main<VisuallyHidden> {characterName}</VisuallyHidden>
         </Trans>
       </Button>
-      <Button variant="ghost" size="sm" onClick={onUnlink}>
+      <Button variant="ghost" size="sm" onClick={() => onAct("unlinkCharacter")}>
         <Trans>
           Unlink<VisuallyHidden> {characterName}</VisuallyHidden>
         </Trans>
       </Button>
       <GrantButton isShort character={character} variant="ghost" />
+    </div>
+  );
+}
+
+/** The skill in training with its countdown, or why nothing is training. */
+function TrainingLine({ overview }: { overview: OverviewCharacter }) {
+  const { training, queueState } = overview;
+  if (training) {
+    const label = skillInTraining(training);
+    return (
+      <div className="grid grid-cols-1 gap-2">
+        <p className="flex min-h-5.5 items-center justify-between gap-3">
+          <span title={label} className="truncate">
+            {label}
+          </span>
+          {training.finish_date && <Countdown until={training.finish_date} />}
+        </p>
+        <TrainingBar label={t`${ph({ skill: label })}, trained`} entry={training} />
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <p className="flex min-h-5.5 items-center">
+        {queueState === "empty" && (
+          <Chip tone="warn">
+            <Trans>Queue empty</Trans>
+          </Chip>
+        )}
+        {queueState === "paused" && (
+          <Chip tone="warn">
+            <Trans>Queue paused</Trans>
+          </Chip>
+        )}
+        {queueState === "training" && (
+          <Chip icon="clock">
+            <Trans>Waiting to train</Trans>
+          </Chip>
+        )}
+        {queueState === "unknown" && (
+          <span className="text-text-2">
+            <Trans>Skill queue not available</Trans>
+          </span>
+        )}
+      </p>
+      <ProgressBar isStill label={t`Nothing is training`} percent={0} />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
-import { typeName } from "#web/language/eve-names.ts";
 import { shipType, System } from "#web/eve/location.tsx";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
@@ -10,8 +9,7 @@ import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { Portrait, Lock } from "#web/eve/images.tsx";
 import { Isk } from "#web/eve/isk.tsx";
-import { Countdown, TrainingBar } from "#web/eve/training.tsx";
-import { romanLevel } from "#web/eve/skills.tsx";
+import { Countdown, skillInTraining, TrainingBar } from "#web/eve/training.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { SelectField } from "#web/ui/form/form.tsx";
@@ -259,10 +257,7 @@ function Training({
       </span>
     );
   if (training) {
-    const { skill_id: skillId, skillName } = training;
-    const skill =
-      skillName === null ? t`Skill ${ph({ skill_id: skillId })}` : typeName(skillId, skillName);
-    const label = `${skill} ${romanLevel(training.finished_level)}`;
+    const label = skillInTraining(training);
     return (
       <div className="grid gap-1">
         <span className="truncate" title={label}>

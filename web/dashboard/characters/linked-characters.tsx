@@ -15,10 +15,10 @@ import type { Message } from "#shared/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { readStored, writeStored } from "#web/lib/storage.ts";
 import { CharacterCard } from "./character-card.tsx";
+import type { CharacterAct } from "./character-dialog.tsx";
 
 const CharactersTable = lazy(() => import("./characters-table.tsx"));
-const MakeMainDialog = lazy(() => import("./make-main-dialog.tsx"));
-const UnlinkCharacterDialog = lazy(() => import("./unlink-dialog.tsx"));
+const CharacterDialog = lazy(() => import("./character-dialog.tsx"));
 
 type LinkedCharactersProps = { user: User; overview: OverviewCharacter[] };
 
@@ -28,8 +28,7 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
   // Without the overview there is nothing to show in a table.
   const { view, choose } = useView(Math.min(user.characters.length, overview.length));
   const link = useAuthorization(() => startLink());
-  const [mainToBe, setMainToBe] = useState<CharacterSummary>();
-  const [toUnlink, setToUnlink] = useState<CharacterSummary>();
+  const [asked, setAsked] = useState<{ act: CharacterAct; character: CharacterSummary }>();
   const isMain = ({ characterId }: CharacterSummary) => characterId === user.mainCharacterId;
   const characters = user.characters.toSorted(
     (a, b) =>
@@ -65,18 +64,14 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
                 character={character}
                 overview={overview.find(({ characterId }) => characterId === character.characterId)}
                 isMain={isMain(character)}
-                onMakeMain={() => setMainToBe(character)}
-                onUnlink={() => setToUnlink(character)}
+                onAct={(act) => setAsked({ act, character })}
               />
             </li>
           ))}
         </ul>
       )}
       <Suspense>
-        {mainToBe && <MakeMainDialog character={mainToBe} onClose={() => setMainToBe(undefined)} />}
-        {toUnlink && (
-          <UnlinkCharacterDialog character={toUnlink} onClose={() => setToUnlink(undefined)} />
-        )}
+        {asked && <CharacterDialog {...asked} onClose={() => setAsked(undefined)} />}
       </Suspense>
     </section>
   );

@@ -34,7 +34,7 @@ type JoinedProps = { group: NonNullable<InviteCodePreview["group"]> };
 
 /** What a new membership gives: the roles on Discord, each with what is left to do for it. */
 export function Joined({ group }: JoinedProps) {
-  const { user } = useSession();
+  const { user, main } = useSession();
   const joinServers = useJoinServers();
   const { data, isError, refetch } = useQuery({
     ...discordRolesQuery(group.id),
@@ -42,7 +42,6 @@ export function Joined({ group }: JoinedProps) {
     enabled: group.canView && (user?.canLinkDiscord ?? false),
     refetchInterval: ({ state }) => isWaiting(state.data?.roles ?? []) && POLL_MS,
   });
-  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   const roles = data?.roles ?? [];
   const isLinked = user?.discord !== undefined;
   const canLink = user?.canLinkDiscord === true && !isLinked;

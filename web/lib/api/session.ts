@@ -44,10 +44,12 @@ export function useSession() {
   const { refetch, ...query } = useQuery(sessionQuery);
   const data = isHydrating ? undefined : query.data;
   const error = isHydrating ? null : query.error;
+  const user = data?.user ?? null;
   const isAuthenticated = data ? data.authenticated : !isHydrating && readSessionToken() !== null;
   return {
     isAuthenticated,
-    user: data?.user ?? null,
+    user,
+    main: user?.characters.find(({ characterId }) => characterId === user.mainCharacterId),
     community: data?.community,
     /** Why this browser is signed out although it had a session. */
     end: isAuthenticated ? null : readSessionEnd(),

@@ -15,7 +15,17 @@ type CopyButtonProps = {
 };
 
 export function CopyButton({ text, what, children = t`Copy` }: CopyButtonProps) {
-  const [isCopied, setIsCopied] = usePassing<true>(COPIED_SHOWN_MS);
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <Button size="sm" icon={<Icon name={isCopied ? "check" : "copy"} />} onClick={copy}>
+      {isCopied ? t`Copied` : children}
+      <VisuallyHidden> {what}</VisuallyHidden>
+    </Button>
+  );
+}
+
+export function useCopy(text: string) {
+  const [isCopied = false, setIsCopied] = usePassing<true>(COPIED_SHOWN_MS);
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
@@ -24,10 +34,5 @@ export function CopyButton({ text, what, children = t`Copy` }: CopyButtonProps) 
       toast.error(t`The browser blocked copying. Select the text and copy it yourself.`);
     }
   }
-  return (
-    <Button size="sm" icon={<Icon name={isCopied ? "check" : "copy"} />} onClick={copy}>
-      {isCopied ? t`Copied` : children}
-      <VisuallyHidden> {what}</VisuallyHidden>
-    </Button>
-  );
+  return { isCopied, copy };
 }
