@@ -10,6 +10,7 @@ import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { characters, sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
+import { LOOKED_AT } from "#worker/audit/store.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -236,4 +237,156 @@ test("a character that has left every account is still found by its name", async
   await db.update(characters).set({ userId: null }).where(eq(characters.id, alt));
   const found = await read({ ...query, subject: "sold alt" });
   expect(kindsOf(found.items)).toEqual(["director_unhealthy"]);
+});
+
+// ── The table for spreadsheets ────────────────────────────────────────────────────────────────────
+
+test("the list is exported as a table that no spreadsheet takes for formulas", async () => {
+  const mira = await buildUser(muster, { name: '=HYPERLINK("evil")' });
+  const { start, query } = someDay();
+  await write([
+    {
+      at: start,
+      log: "groups",
+      kind: "group_created",
+      actor: mira,
+      group: { id: "g", name: '+1, "two"' },
+    },
+    { at: start + 1, log: "accounts", kind: "account_created", subject: mira },
+  ]);
+  const response = await admin.api["activity.csv"].$get({ query });
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename=".+\.csv"$/);
+  expect(response.headers.get("link")).toBe(null);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer());
+  const lines = text.split("\r\n");
+  expect(lines[0]).toMatch(/^\uFEFF"Time \(EVE\)","Log","Event","Actor",/);
+  expect(lines[1]).toContain('"account_created","\'=HYPERLINK(""evil"")"');
+  expect(lines[2]).toContain('"\'+1, ""two""","g"');
+  expect(lines).toHaveLength(4);
+});
+
+test("a name that begins with any sign of a formula is text in the table", async () => {
+  const { start, query } = someDay();
+  const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
+  await write(
+    signs.map((sign, n) => ({
+      at: start + n,
+      log: "groups",
+      kind: "group_created",
+      group: { id: "g", name: `${sign}1` },
+    })),
+  );
+  const text = await (await admin.api["activity.csv"].$get({ query })).text();
+  for (const sign of signs) expect(text).toContain(`"'${sign}1"`);
+});
+
+test("a long export continues where its link leads, without a second head", async () => {
+  const mira = await buildUser(muster);
+  const { start, query } = someDay();
+  await write(
+    Array.from({ length: 1001 }, (_, n): Written => ({
+      at: start + n,
+      log: "groups",
+      kind: "member_joined",
+      actor: mira,
+    })),
+  );
+  const first = await admin.api["activity.csv"].$get({ query });
+  const [, next] = first.headers.get("link")?.match(/^<(.+)>; rel="next"$/) ?? [];
+  expect((await first.text()).trim().split("\r\n")).toHaveLength(1001);
+  const second = await muster.send(next ?? "", {
+    headers: { authorization: `Bearer ${admin.sessionToken}` },
+  });
+  expect((await second.text()).trim().split("\r\n")).toEqual([expect.stringMatching(/^"2020-/)]);
+  expect(second.headers.get("link")).toBe(null);
+});
+
+// ── Costs ─────────────────────────────────────────────────────────────────────────────────────────
+
+test("a rare match far back in a long log is found by asking on, and a request looks only so far", async () => {
+  const [mira, tovi, nyx] = await Promise.all([
+    buildUser(muster, { name: "Busy Mira" }),
+    buildUser(muster, { name: "Rare Tovi" }),
+    buildUser(muster, { name: "Busy Nyx" }),
+  ]);
+  const { start, query } = someDay();
+  const byTovi = { actor: tovi, subject: nyx };
+  await write([
+    { at: start + 400, log: "groups", kind: "member_removed", ...byTovi },
+    { at: start + 500, log: "corporations", kind: "director_added", ...byTovi },
+    { at: start + 600, log: "groups", kind: "admin_appointed", ...byTovi },
+    ...Array.from({ length: LOOKED_AT * 5 }, (_, n): Written => ({
+      at: start + 1000 + n,
+      log: "groups",
+      kind: "invitation_sent",
+      actor: mira,
+      subject: nyx,
+    })),
+  ]);
+  const rare = { ...query, subject: "Busy Nyx", kind: "admin_appointed" } as const;
+  await read(query);
+  muster.costs.reset();
+  const first = await read(rare);
+  expect(first.items).toEqual([]);
+  expect(first.nextCursor).not.toBe(null);
+  expect(muster.costs.roundTrips).toBe(1);
+  expect(muster.costs.rowsRead).toBeLessThan(LOOKED_AT * 5);
+  expect(kindsOf((await readAll(rare)).items)).toEqual(["admin_appointed"]);
+
+  // The log of corporations waits until that of groups has been looked through to the same moment.
+  const both = await readAll({ ...query, actor: "Rare Tovi", subject: "Busy Nyx" });
+  expect(kindsOf(both.items)).toEqual(["admin_appointed", "director_added", "member_removed"]);
+});
+
+test("a page costs one round trip and reads its rows, however long the logs are", async () => {
+  const [mira, tovi] = await Promise.all([
+    buildUser(muster, { name: "Cost Mira" }),
+    buildUser(muster, { name: "Cost Tovi" }),
+  ]);
+  const { start } = someDay();
+  await write(
+    Array.from({ length: 3000 }, (_, n): Written =>
+      n % 3 === 0
+        ? {
+            at: start + n,
+            log: "corporations",
+            kind: "director_healthy",
+            actor: mira,
+            subject: tovi,
+          }
+        : n % 3 === 1
+          ? {
+              at: start + n,
+              log: "groups",
+              kind: "member_joined",
+              actor: mira,
+              subject: tovi,
+              group: { id: "long", name: "Long" },
+            }
+          : { at: start + n, log: "accounts", kind: "session_ended", subject: mira },
+    ),
+  );
+  const PAGE = 101;
+  for (const query of [
+    {},
+    { actor: "Cost Mira" },
+    { subject: "Cost Tovi" },
+    { group: "long" },
+    { kind: "member_joined" },
+    { kind: "session_ended" },
+    { kind: "director_healthy" },
+    { to: new Date(start).toISOString().slice(0, 10) },
+  ] as const) {
+    let cursor: string | null | undefined;
+    for (let page = 0; page < 3; page += 1) {
+      muster.costs.reset();
+      const { items, nextCursor } = await read({ ...query, ...(cursor && { cursor }) });
+      expect(items).toHaveLength(100);
+      expect(muster.costs.roundTrips).toBe(1);
+      // One row of each log, and of an account's event its user, main and character.
+      expect(muster.costs.rowsRead).toBeLessThan(PAGE * 7);
+      cursor = nextCursor;
+    }
+  }
 });

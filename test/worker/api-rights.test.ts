@@ -5,7 +5,7 @@ import { problemSchema } from "#shared/applications/api-answers.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
 import type { Right } from "#shared/applications/tokens.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { insertProgram } from "#test/support/applications/application-rows.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup, prepareOperation } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -76,17 +76,8 @@ const ROUTES: Record<string, Row> = {
   },
 };
 
-type Given = Parameters<typeof prepareProgram>[1];
-
-async function openProgram(given: Given = {}) {
-  const { secret, ids, ...rows } = await prepareProgram(muster, {
-    groupIds: [group.id],
-    isWriter: true,
-    ...given,
-  });
-  await write(muster, rows);
-  return { ids, authorization: `Bearer ${secret}` };
-}
+const openProgram = (given: Parameters<typeof insertProgram>[1] = {}) =>
+  insertProgram(muster, { groupIds: [group.id], isWriter: true, ...given });
 
 function send(
   { path, body, method = "POST" }: Row,

@@ -6,11 +6,10 @@ import {
   pilotSchema,
   problemSchema,
 } from "#shared/applications/api-answers.ts";
-import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { insertProgram } from "#test/support/applications/application-rows.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { write } from "#test/support/answers/write.ts";
 import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 import { eq } from "drizzle-orm";
@@ -22,33 +21,14 @@ const member = await buildUser(muster);
 const group = await buildGroup(muster, { owner, members: [member], visibility: "hidden" });
 const secretGroup = await buildGroup(muster, { owner });
 
-const JSON_BODY = { headers: { "content-type": "application/json" } };
-
-type Given = Parameters<typeof prepareProgram>[1];
-
-async function openProgram(given: Given = {}) {
-  const { secret, ids, ...rows } = await prepareProgram(muster, { groupIds: [group.id], ...given });
-  await write(muster, rows);
-  const send = (
-    path: string,
-    { headers, ...init }: { method?: string; body?: string; headers?: Record<string, string> } = {},
-  ) =>
-    muster.send(`/api/v1${path}`, {
-      ...init,
-      headers: { authorization: `Bearer ${secret}`, ...headers },
-    });
+async function openProgram(given: Parameters<typeof insertProgram>[1] = {}) {
+  const program = await insertProgram(muster, { groupIds: [group.id], ...given });
   async function read<Schema extends z.ZodMiniType>(schema: Schema, path: string, body?: object) {
-    const response = await send(path, {
-      ...(body && {
-        method: "POST",
-        body: JSON.stringify(body),
-        ...JSON_BODY,
-      }),
-    });
+    const response = await program.send(path, { ...(body && { body }) });
     expect(response.status).toBe(200);
     return z.parse(schema, await response.json());
   }
-  return { send, read, ids };
+  return { ...program, read };
 }
 
 const all = await openProgram();
@@ -136,9 +116,9 @@ test("a client that has the present answer gets 304", async () => {
 
 test("a token that an isolate knows is read in the round trip of the answer", async () => {
   const { send } = await openProgram();
-  const trips = async (path: string, init?: object) => {
+  const trips = async (path: string, body?: object) => {
     muster.costs.reset();
-    expect((await send(path, init)).status).toBe(200);
+    expect((await send(path, { ...(body && { body }) })).status).toBe(200);
     return muster.costs.roundTrips;
   };
   // The first use writes when it was.
@@ -146,8 +126,7 @@ test("a token that an isolate knows is read in the round trip of the answer", as
   expect(await trips("/token")).toBe(1);
   expect(await trips("/groups")).toBe(1);
   expect(await trips(`/pilots/${owner.userId}`)).toBe(1);
-  const body = JSON.stringify({ names: ["Mira Tal"] });
-  expect(await trips("/pilots/lookup", { method: "POST", body, ...JSON_BODY })).toBe(1);
+  expect(await trips("/pilots/lookup", { names: ["Mira Tal"] })).toBe(1);
 });
 
 test("what changes about a known token holds from the next answer on", async () => {
@@ -179,9 +158,7 @@ test("what changes about a known token holds from the next answer on", async () 
 });
 
 test("a token opens no route but those of the API", async () => {
-  const { secret, ...rows } = await prepareProgram(muster);
-  await write(muster, rows);
-  const headers = { authorization: `Bearer ${secret}` };
+  const headers = { authorization: all.authorization };
   expect((await muster.send("/api/groups", { headers })).status).toBe(401);
   expect((await muster.send("/api/admin/pilots", { headers })).status).toBe(401);
 });
@@ -208,11 +185,7 @@ test("every answer names the limit, and a refusal says how long to wait", async 
   const limited = await startMuster({
     API_LIMIT: { limit: () => Promise.resolve({ success: false }) },
   });
-  const { secret, ...rows } = await prepareProgram(limited);
-  await write(limited, rows);
-  const response = await limited.send("/api/v1/token", {
-    headers: { authorization: `Bearer ${secret}` },
-  });
+  const response = await (await insertProgram(limited)).send("/token");
   expect(response.status).toBe(429);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "ratelimit-policy": '"token";q=300;w=60',

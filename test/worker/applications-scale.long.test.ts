@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { insertProgram } from "#test/support/applications/application-rows.ts";
 import { insertApplication } from "#test/support/applications/applications.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
@@ -23,7 +23,6 @@ import {
   userInfo,
 } from "#test/support/applications/relying-party.ts";
 import { keysOf } from "#test/support/answers/records.ts";
-import { write } from "#test/support/answers/write.ts";
 import { keepSigningKeys } from "#worker/applications/oidc/signing-keys.ts";
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };
@@ -151,9 +150,7 @@ test(`an application that ${USERS} users have allowed is shown and left without 
 
 test(`at ${USERS} users the API for applications takes one round trip and reads about what it answers`, async () => {
   const groupIds = ["everyone", "g1", "g2"];
-  const { secret, ...rows } = await prepareProgram(muster, { groupIds, claims: ["characters"] });
-  await write(muster, rows);
-  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+  const { send } = await insertProgram(muster, { groupIds, claims: ["characters"] });
   const ids = Array.from({ length: 1000 }, (_, index) => 5_000_000 + index * 19);
   // A pilot has eleven groups, each looked up among those that were granted.
   const reads: [path: string, most: number, body?: object][] = [
@@ -165,11 +162,10 @@ test(`at ${USERS} users the API for applications takes one round trip and reads 
     ["/groups/everyone/members", 2500],
   ];
   // The first request notes when the token was used, and from then on the token is known.
-  await muster.send("/api/v1/token", { headers });
+  await send("/token");
   for (const [path, most, body] of reads) {
     muster.costs.reset();
-    const init = body && { method: "POST", body: JSON.stringify(body) };
-    const answer = await muster.send(`/api/v1${path}`, { headers, ...init });
+    const answer = await send(path, { ...(body && { body }) });
     const { roundTrips, rowsRead } = muster.costs;
     expect([path, answer.status, roundTrips, rowsRead <= most ? "few" : rowsRead]).toEqual([
       path,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { adminActSchema } from "#shared/consequences.ts";
-import type { AdminAct, Consequences } from "#shared/consequences.ts";
+import type { AdminAct, Consequences, Act } from "#shared/consequences.ts";
 import { fold } from "#shared/fold.ts";
 import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
@@ -28,6 +28,7 @@ import { applicationGrants, applicationGroups } from "#worker/db/schema/applicat
 import { facts, factValues } from "#worker/db/schema/facts.ts";
 import { apiTokens, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import { DECLARATIONS } from "#worker/app/app.ts";
 
 const server = await buildServer();
 const { muster, admin, addPilot, scouts, pilots, driver } = server;
@@ -360,4 +361,14 @@ test("what the act would refuse is refused before", async () => {
   expect((await get("corporation", "nothing")).status).toBe(404);
   expect((await get("director", "nobody")).status).toBe(404);
   expect((await get("server", "1")).status).toBe(404);
+});
+
+const ACTS: Act[] = [...adminActSchema.options, "group", "drift"];
+
+test("what an act previews is a route, and each act of the contract is one of a route", () => {
+  const takings = [...DECLARATIONS.values()].flatMap((one) => ("takes" in one ? [one.takes] : []));
+  const previews = takings.flatMap((taking) => ("previews" in taking ? [taking.previews] : []));
+  expect(previews.filter((route) => !DECLARATIONS.has(route))).toEqual([]);
+  const shown = takings.flatMap((taking) => ("shows" in taking ? [taking.shows] : []));
+  expect(shown.toSorted()).toEqual(ACTS.toSorted());
 });

@@ -4,8 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { errorBodySchema } from "#test/support/answers/read-error.ts";
-import { write } from "#test/support/answers/write.ts";
-import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { insertProgram } from "#test/support/applications/application-rows.ts";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildCategory } from "#test/support/people/group-builders.ts";
@@ -230,11 +229,9 @@ test("a replica is not asked twice: the primary is", async () => {
 });
 
 test("programs get the same, as a problem and as an error of OAuth", async () => {
-  const { secret, ids: _ids, ...rows } = await prepareProgram(muster, { groupIds: [] });
-  await write(muster, rows);
+  const { send } = await insertProgram(muster);
   interrupt(LOST, { times: 2 });
-  const headers = { authorization: `Bearer ${secret}` };
-  const problem = await muster.send("/api/v1/token", { headers });
+  const problem = await send("/token");
   expect([problem.status, await problem.json()]).toMatchObject([
     503,
     { code: "unavailable", reason: "database_interrupted" },

@@ -51,33 +51,18 @@ test("authorizing a character again requests the scopes that it granted before",
   expect(scopesOf(again)).toEqual(FOR_DIRECTORS);
 });
 
-test("a browser in which director access was granted keeps it at the next login", async () => {
+test("a browser in which director access was granted keeps it at the next login, by a cookie that scripts cannot read, and no other browser does", async () => {
   const { browser, main, directorAccess } = await signUp();
-  await browser.link(main.id, { characterId: main.id, access: "director" });
-  const cookie = [...browser.cookies].find(([name]) => name.includes("director"));
-  expect(cookie?.[0]).toMatch(/^__Host-/);
+  const linked = await browser.link(main.id, { characterId: main.id, access: "director" });
+  expect(linked.headers.getSetCookie().find((one) => one.includes("director"))).toMatch(
+    /^__Host-.*HttpOnly; Secure; SameSite=Lax/,
+  );
 
   expect(scopesOf(await browser.start("login"))).toEqual(FOR_DIRECTORS);
   expect(scopesOf(await browser.start("character", {}))).toEqual(FOR_DIRECTORS);
   await browser.logIn(main.id);
   expect(await directorAccess()).toEqual([true, false]);
-});
-
-test("the cookie that remembers director access is HttpOnly", async () => {
-  const { browser, main } = await signUp();
-  const url = await browser.start("character", { characterId: main.id, access: "director" });
-  const response = await browser.callback(await browser.approve(url, main.id));
-  const cookie = response.headers.getSetCookie().find((one) => one.includes("director"));
-  expect(cookie).toMatch(/HttpOnly/);
-  expect(cookie).toMatch(/Secure/);
-  expect(cookie).toMatch(/SameSite=Lax/);
-});
-
-test("a browser without such a cookie does not request director scopes", async () => {
-  const { browser, main } = await signUp();
-  await browser.link(main.id, { characterId: main.id, access: "director" });
-  const other = openBrowser(muster);
-  expect(scopesOf(await other.start("login"))).toEqual(FOR_CHARACTERS);
+  expect(scopesOf(await openBrowser(muster).start("login"))).toEqual(FOR_CHARACTERS);
 });
 
 test("director access is offered to characters of corporations that are managed here", async () => {

@@ -1,11 +1,21 @@
+import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { readError } from "#test/support/answers/read-error.ts";
+import { CATALOGS } from "#worker/language/catalogs.ts";
 
-afterEach(() => vi.useRealTimers());
+afterEach(async () => {
+  vi.useRealTimers();
+  // One channel is opened a minute.
+  await env.DB.prepare("delete from discord_direct_messages").run();
+  // As without a build.
+  delete CATALOGS.de;
+  delete CATALOGS.ja;
+});
 
 const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
 
 async function wants(pilot: Awaited<ReturnType<FrontDoor["addPilot"]>>, isOn = true) {
   return pilot.api.discord.messages.$put({ json: { isOn } });
@@ -61,14 +71,12 @@ test("direct messages are opened one by one", async () => {
     return all.filter((messages) => messages.length > 0).length;
   };
   expect(await opened()).toBe(1);
-  for (let minute = 0; minute < 60; minute += 1) await door.minute();
+  await door.minutes(60);
   expect(await opened()).toBeGreaterThan(3);
 });
 
 test("a user who does not accept messages is not asked again for thirty days", async () => {
   const door = await openFrontDoor({ topics: [] });
-  // Forgets the channels of earlier tests: one is opened a minute.
-  await door.muster.env.DB.prepare("delete from discord_direct_messages").run();
   const mira = await door.addPilot();
   await wants(mira);
   await door.discord.closeDirectMessages(mira.discordId);
@@ -97,4 +105,64 @@ test("without a linked account there is nothing to switch on", async () => {
     409,
     "Link Discord first.",
   ]);
+});
+
+test("a user who wants direct messages is reminded of an end seven days and one day before, each once", async () => {
+  const door = await openFrontDoor({ topics: ["left"] });
+  const pilot = await door.addPilot();
+  await pilot.api.discord.messages.$put({ json: { isOn: true } });
+  const { id } = await door.ask(pilot);
+  await door.owner.api.groups[":id"]["join-requests"].approve.$post({
+    param: door.param,
+    json: { ids: [id], membershipDays: 10 },
+  });
+  const reminders = async () =>
+    (await door.discord.directMessages(pilot.discordId)).filter(({ content }) =>
+      content.includes("Your membership of"),
+    ).length;
+  const after = async (seconds: number) => {
+    await door.driver.advance(seconds);
+    await door.minute();
+    await door.minute();
+    return reminders();
+  };
+  const counts = [
+    await after(2 * DAY),
+    await after(1.1 * DAY),
+    await after(1.1 * DAY),
+    await after(5 * DAY),
+    await after(0.3 * DAY),
+    await after(1.1 * DAY),
+  ];
+  expect(counts).toEqual([0, 1, 1, 2, 2, 3]);
+  const [channel] = (await door.messages()).slice(-1);
+  expect(channel?.content).toContain(`The membership of ${pilot.mainCharacterName} has ended`);
+});
+
+const speaks = (texts: Record<string, string | readonly (string | readonly [string])[]>) => () =>
+  Promise.resolve({ default: { texts, reasons: {}, sentences: {} } });
+
+test("a direct message is in the language of the account, a post in that of its channel", async () => {
+  CATALOGS.de = speaks({
+    "Your request to join {} was rejected.": ["Deine Anfrage an ", ["1"], " wurde abgelehnt."],
+  });
+  CATALOGS.ja = speaks({ "{} asks to join, {}": [["1"], "が参加を申請、", ["2"]] });
+  const door = await openFrontDoor({ topics: ["requests"] });
+  const { feed, param, target } = door;
+  const saved = await feed.$put({ param, json: { target, topics: ["requests"], language: "ja" } });
+  expect(saved.status).toBe(200);
+  const mira = await door.addPilot();
+  await mira.api.discord.messages.$put({ json: { isOn: true } });
+  const chosen = await mira.api.account.language.$put({ json: { language: "de" } });
+  expect(chosen.ok).toBe(true);
+  const { id } = await door.ask(mira);
+  await door.minute();
+  const posts = await door.messages();
+  expect(JSON.stringify(posts)).toContain("が参加を申請、");
+
+  const json = { reason: "Not now" };
+  await door.owner.api.groups["join-requests"][":id"].reject.$post({ param: { id }, json });
+  await door.minute();
+  const [german] = await door.discord.directMessages(mira.discordId);
+  expect(german?.content).toContain("wurde abgelehnt.");
 });

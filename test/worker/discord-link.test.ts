@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
 import type { DiscordAccount } from "#shared/discord/link.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
 import { decryptToken } from "#worker/discord/link/encrypted-token.ts";
@@ -10,6 +10,8 @@ import { discordTokens, linkDiscord } from "#test/support/discord/discord-builde
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
+import type { DiscordUser } from "#test/new-eden/discord/people.ts";
+import type { Muster } from "#test/support/workerd/harness.ts";
 
 async function discordOf({ api }: BuiltUser): Promise<DiscordAccount | undefined> {
   return (await (await api.auth.session.$get()).json()).user?.discord;
@@ -135,12 +137,8 @@ test("the refresh token that the browser had is of no use after the link", async
   expect((await user.api.discord.callback.tokens.$post({ json })).status).toBe(200);
   const [grant, ...others] = await discord.grants();
   expect(others).toEqual([]);
-  const row = await muster.context.db
-    .select()
-    .from(discordAccounts)
-    .where(eq(discordAccounts.discordId, person.id));
   const { config } = muster.context;
-  const stored = await decryptToken(config, row[0]?.refreshToken ?? "", person.id);
+  const stored = await decryptToken(config, await encryptedTokenOf(muster, person), person.id);
   expect(stored).toBe(grant?.refreshToken);
   expect(stored).not.toBe(json.refreshToken);
 });
@@ -291,3 +289,55 @@ test("without a Discord application linking is not offered, and the API refuses 
     "Discord is not set up on this Muster.",
   );
 });
+
+test("no token or state is logged, stored in clear, or returned", async () => {
+  const logged: string[] = [];
+  const spies = (["log", "error"] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((...parts) => {
+      logged.push(parts.map(String).join(" "));
+    }),
+  );
+  const { muster, discord, newEden, user } = await setUp();
+  const { api } = user;
+  const person = await discord.createUser();
+  const json = await discordTokens(muster, { api }, person);
+  const answers: string[] = [];
+  const keep = async (pending: Promise<{ text: () => Promise<string> }>) =>
+    answers.push(await (await pending).text());
+  await keep(api.discord.callback.tokens.$post({ json }));
+  await keep(api.discord.callback.tokens.$post({ json }));
+  await keep(api.auth.session.$get());
+  await keep(api.auth.events.$get());
+  const database = await muster.context.db.all(sql`select * from discord_accounts`);
+  const [grant] = await discord.grants();
+  expect(
+    await decryptToken(muster.context.config, await encryptedTokenOf(muster, person), person.id),
+  ).toBe(grant?.refreshToken);
+  await newEden.addFault({ service: "discord", kind: "server_error" });
+  await keep(api.discord.link.$delete());
+  for (const spy of spies) spy.mockRestore();
+
+  const seen = [JSON.stringify(database), ...logged, ...answers].join("\n");
+  expect(seen).toContain('"path":"/api/discord/callback/tokens"');
+  const issued = [json.accessToken, json.refreshToken, json.state];
+  for (const secret of [...issued, grant?.accessToken, grant?.refreshToken]) {
+    expect(seen).not.toContain(secret);
+  }
+});
+
+test("an encrypted token cannot be decrypted for another Discord account", async () => {
+  const { muster, discord, user } = await setUp();
+  const person = await discord.createUser();
+  await linkDiscord(muster, user, person);
+  const encrypted = await encryptedTokenOf(muster, person);
+  const other = await discord.createUser();
+  await expect(decryptToken(muster.context.config, encrypted, other.id)).rejects.toThrow(
+    "Decryption failed",
+  );
+});
+
+/** A linked account's refresh token as the database holds it. */
+async function encryptedTokenOf({ context: { db } }: Muster, person: DiscordUser): Promise<string> {
+  const isTheirs = eq(discordAccounts.discordId, person.id);
+  return (await db.select().from(discordAccounts).where(isTheirs))[0]?.refreshToken ?? "";
+}

@@ -5,21 +5,22 @@ afterEach(() => vi.useRealTimers());
 
 test("an outage of Discord of an hour ends in the right state without a click", async () => {
   const server = await buildServer();
-  const { addPilot, scouts, pilots, switchOn, rolesOf, minute, join, leave, driver, read } = server;
+  const { addPilot, scouts, pilots, switchOn, rolesOf, minutes, join, leave, driver, read } =
+    server;
   const pilot = await addPilot({ groups: [scouts] });
   await switchOn();
   await driver.newEden.addFault({ service: "discord", kind: "unavailable" });
   await leave(pilot, scouts);
   await join(pilot, pilots);
   await server.discord.clearAnswers();
-  for (let minutes = 0; minutes < 60; minutes += 1) await minute();
+  await minutes(60);
   const { answers, invalid } = await server.discord.answers();
   expect(invalid).toBe(0);
   // It is not asked all the time.
   expect(Object.values(answers).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10);
   expect((await read()).work).toMatchObject({ halt: "unavailable" });
   await driver.newEden.clearFaults();
-  for (let minutes = 0; minutes < 16; minutes += 1) await minute();
+  await minutes(16);
   expect(await rolesOf(pilot)).toEqual(["Pilot"]);
   expect((await read()).work).toMatchObject({ halt: null, waiting: 0 });
 });

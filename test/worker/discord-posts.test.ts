@@ -10,11 +10,6 @@ afterEach(() => vi.useRealTimers());
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-/** The cron of so many minutes, one after the other, and what follows. */
-async function minutes(door: FrontDoor, count: number) {
-  for (let minute = 0; minute < count; minute += 1) await door.minute();
-}
-
 async function contents(door: FrontDoor): Promise<string[]> {
   return (await door.messages()).map(({ content }) => content);
 }
@@ -29,14 +24,14 @@ test("a channel gets one message a minute with everything since the last one, an
   const door = await openFrontDoor({ topics: ["joined", "left"] });
   const [mira, oskar, edda] = [await door.addPilot(), await door.addPilot(), await door.addPilot()];
   await admit(door, mira);
-  await minutes(door, 1);
+  await door.minutes(1);
   await admit(door, oskar);
   await admit(door, edda);
   await mira.api.groups[":id"].leave.$post({ param: door.param });
   await door.driver.cron("* * * * *");
   await door.driver.drain(Date.now());
   expect(await contents(door)).toHaveLength(1);
-  await minutes(door, 3);
+  await door.minutes(3);
   const [first, second, ...others] = await door.messages();
   expect(others).toEqual([]);
   expect(first?.content).toContain(`${mira.mainCharacterName} joined, approved by`);
@@ -72,7 +67,7 @@ test("a request that answers a form is posted when it comes and when it is decid
     },
   });
   const { id } = await asked.json();
-  await minutes(door, 1);
+  await door.minutes(1);
   const posted = JSON.stringify(await door.messages());
   expect(posted).toContain(pilot.mainCharacterName);
   const param = { id };
@@ -80,7 +75,7 @@ test("a request that answers a form is posted when it comes and when it is decid
     param,
     json: { reason: "Private reason." },
   });
-  await minutes(door, 2);
+  await door.minutes(2);
   const decided = JSON.stringify(await door.messages());
   expect(decided).toContain("Rejected");
   for (const text of [posted, decided]) expect(text).not.toMatch(/Private|wallet|Wallet|Why us/);
@@ -90,10 +85,10 @@ test("a kind that is switched off is not posted", async () => {
   const door = await openFrontDoor({ topics: ["left"] });
   const mira = await door.addPilot();
   await admit(door, mira);
-  await minutes(door, 2);
+  await door.minutes(2);
   expect(await contents(door)).toEqual([]);
   await mira.api.groups[":id"].leave.$post({ param: door.param });
-  await minutes(door, 1);
+  await door.minutes(1);
   expect(await contents(door)).toEqual([expect.stringContaining("left")]);
 });
 
@@ -105,13 +100,13 @@ test("an outage loses nothing and repeats nothing", async () => {
     const pilot = await door.addPilot();
     people.push(pilot.mainCharacterName);
     await admit(door, pilot);
-    await minutes(door, 5);
+    await door.minutes(5);
   }
   const feed = await (await door.feed.$get({ param: door.param })).json();
   expect(feed.halt).toBe("unavailable");
   expect(await contents(door)).toEqual([]);
   await door.newEden.clearFaults();
-  await minutes(door, 20);
+  await door.minutes(20);
   const text = (await contents(door)).join("\n");
   for (const name of people) expect(text.split(`${name} joined`)).toHaveLength(2);
   expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBeNull();
@@ -122,11 +117,11 @@ test("after an outage of more than a day, what is older than a day is not posted
   await door.newEden.addFault({ service: "discord", kind: "unavailable", path: "/messages$" });
   const [old, recent] = [await door.addPilot(), await door.addPilot()];
   await admit(door, old);
-  await minutes(door, 1);
+  await door.minutes(1);
   await door.driver.advance(DAY);
   await admit(door, recent);
   await door.newEden.clearFaults();
-  await minutes(door, 20);
+  await door.minutes(20);
   expect((await contents(door)).join()).toContain(recent.mainCharacterName);
   expect((await contents(door)).join()).not.toContain(old.mainCharacterName);
 });
@@ -142,7 +137,7 @@ test("an invocation that dies after any of its calls posts everything, and nothi
     const message = door.muster.queue.take();
     expect(message?.body.kind).toBe("discord-posts");
     const isComplete = message && (await door.driver.deliverAndKill(message, after));
-    await minutes(door, 4);
+    await door.minutes(4);
     const messages = await door.messages();
     const text = messages.map(({ content }) => content).join("\n");
     expect([after, text.split(`${mira.mainCharacterName} joined`).length]).toEqual([after, 2]);
@@ -152,7 +147,7 @@ test("an invocation that dies after any of its calls posts everything, and nothi
       param: { id: request.id },
       json: { reason: null },
     });
-    await minutes(door, 2);
+    await door.minutes(2);
     const edited = (await door.messages()).flatMap(({ embeds }) => embeds);
     expect(edited[0]?.description).toContain("**Rejected**");
     vi.useRealTimers();
@@ -173,11 +168,11 @@ test.each([
     await door.discord.clearAnswers();
     const mira = await door.addPilot();
     await admit(door, mira);
-    await minutes(door, 10);
+    await door.minutes(10);
     expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBe(halt);
     expect((await door.discord.answers()).invalid).toBe(1);
     await door.discord.changeChannel(door.channel.id, { overwrites: [] });
-    await minutes(door, 65);
+    await door.minutes(65);
     expect(await contents(door)).toEqual([expect.stringContaining(mira.mainCharacterName)]);
   },
 );
@@ -186,10 +181,10 @@ test("a deleted channel is not asked again", async () => {
   const door = await openFrontDoor({ topics: ["joined"] });
   await door.discord.deleteChannel(door.channel.id);
   await admit(door, await door.addPilot());
-  await minutes(door, 3);
+  await door.minutes(3);
   await door.discord.clearAnswers();
   await admit(door, await door.addPilot());
-  await minutes(door, 65);
+  await door.minutes(65);
   expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBe("gone");
   expect((await door.discord.answers()).answers).not.toHaveProperty("POST 404 10003");
 });
@@ -219,7 +214,7 @@ test("without a bot, a webhook posts the same with a link, and only Discord's we
   expect(message?.embeds[0]?.description).toContain("Let me in");
   await door.discord.deleteWebhook(id);
   await admit(door, await door.addPilot());
-  await minutes(door, 3);
+  await door.minutes(3);
   expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBe("gone");
 });
 
@@ -276,7 +271,7 @@ test("an owner chooses only channels in which they may write themselves", async 
 
 test("nothing happens: posts cost the cron of every minute one statement, which reads three rows at most", async () => {
   const door = await openFrontDoor();
-  await minutes(door, 2);
+  await door.minutes(2);
   await door.driver.advance(MINUTE);
   door.muster.costs.reset();
   await beginDue(door.muster.context, postWork);

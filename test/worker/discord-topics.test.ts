@@ -12,20 +12,43 @@ import {
 afterEach(() => vi.useRealTimers());
 
 const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const FINGERPRINT = /Fingerprint `(\d+:[\w-]{43})`/;
 const [OURS, THEIRS] = [99_000_001, 99_000_002];
-
-/** The cron of so many minutes, one after the other, and what follows. */
-async function minutes(door: FrontDoor, count: number) {
-  for (let minute = 0; minute < count; minute += 1) {
-    await door.driver.cron("* * * * *");
-    await door.driver.drain(Date.now());
-    await door.driver.advance(MINUTE);
-  }
-}
 
 const text = async (door: FrontDoor) =>
   (await door.messages()).map(({ content }) => content).join("\n");
+
+// First: the tests after it leave events that are ahead of the clock, which are not sealed.
+test("the fingerprint of the log is posted where an administrator wants it, when there is a new one", async () => {
+  const door = await openFrontDoor({ topics: [] });
+  const feed = door.admin.api.admin.log["discord-feed"];
+  const { address } = await door.discord.createWebhook(door.channel.id);
+  const posted = async () =>
+    (await door.messages()).flatMap(({ content }) => FINGERPRINT.exec(content)?.[1] ?? []);
+  const hour = async () => {
+    await door.driver.advance(HOUR);
+    await door.driver.cron("hourly");
+    await door.driver.drain();
+    await door.minute();
+  };
+  expect((await feed.$put({ json: { target: { kind: "webhook", address } } })).status).toBe(200);
+  await hour();
+  await hour();
+  const first = await posted();
+  expect(first.length).toBeGreaterThan(0);
+  await hour();
+  await hour();
+  const quiet = await posted();
+  await door.ask(await door.addPilot());
+  await hour();
+  await hour();
+  const later = await posted();
+  expect(later.length).toBeGreaterThan(quiet.length);
+  expect(new Set(later).size).toBe(later.length);
+  expect((await feed.$delete()).status).toBe(204);
+});
 
 test("a group's channel is told of grace periods, and of removals that are held", async () => {
   const door = await openFrontDoor({ topics: ["grace", "held"] });
@@ -37,10 +60,10 @@ test("a group's channel is told of grace periods, and of removals that are held"
     pilots.push(pilot);
   }
   expect((await saveRule(admin, group.id, ruleOf(inAlliance("any", OURS)))).status).toBe(200);
-  await minutes(door, 2);
+  await door.minutes(2);
   expect(await text(door)).toBe("");
   for (const pilot of pilots) await setAlliance(muster, pilot, pilot.mainCharacterId, THEIRS);
-  await minutes(door, 3);
+  await door.minutes(3);
   for (const { mainCharacterName } of pilots) {
     expect(await text(door)).toMatch(
       `${mainCharacterName} no longer meets the requirements. The grace period lasts until`,
@@ -48,7 +71,7 @@ test("a group's channel is told of grace periods, and of removals that are held"
   }
   await door.driver.advance(3 * DAY);
   for (const pilot of pilots) await setAlliance(muster, pilot, pilot.mainCharacterId, THEIRS);
-  await minutes(door, 3);
+  await door.minutes(3);
   expect(await text(door)).toContain("8 removals wait for a decision");
   expect((await door.messages()).every(({ pings }) => !pings)).toBe(true);
 });
@@ -70,7 +93,7 @@ test("a corporation's channel is told of directors who lose their access or thei
       await door.driver.checkHealth();
       await door.driver.drain(Date.now());
     }
-    await minutes(door, 2);
+    await door.minutes(2);
   };
   await newEden.setRoles(first?.id ?? 0, []);
   await newEden.revoke(second?.id ?? 0);

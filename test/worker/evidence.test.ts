@@ -83,36 +83,6 @@ test("a sheet that has been read is evidence, dated by the answers of EVE", asyn
   expect(evidence.totalSp.asOf).toBeLessThanOrEqual(Date.now());
 });
 
-test("levels that have finished in the queue count as trained, with their skill points", async () => {
-  const { pilot, user, detail, refresh } = await linkPilot(muster, {
-    queue: "finished_while_away",
-    career: "veteran",
-  });
-  await refresh();
-  const sheet = (await detail()).public.skills;
-  const raw = await db.$client
-    .prepare(
-      "select data from character_sections where character_id = ? and section = 'skillQueue'",
-    )
-    .bind(pilot.id)
-    .first<string>("data");
-  const queue: { skill_id: number; finish_date: string }[] = JSON.parse(raw ?? "[]");
-  const finished = queue.filter(({ finish_date }) => Date.parse(finish_date) <= Date.now());
-  expect(finished.length).toBeGreaterThan(1);
-  const rules = finished.map(({ skill_id }) => anyCharacter(skill(skill_id, 1)));
-  const evidence = await readCharacterEvidence(muster, user, pilot.id, EVERYTHING, ...rules);
-  const expected = finished.map(
-    ({ skill_id }) => sheet?.skills.find((one) => one.skill_id === skill_id)?.trained_skill_level,
-  );
-  expect(
-    levelsIn(
-      evidence,
-      finished.map(({ skill_id }) => skill_id),
-    ),
-  ).toEqual(expected);
-  expect(evidence.totalSp).toMatchObject({ value: sheet?.total_sp });
-});
-
 const STORED: Record<string, Record<number, number> | null> = {
   "with their points": { 11: 8000, 12: 256_000, 99: 1_000_000 },
   "from before their points were stored": null,
@@ -350,20 +320,4 @@ test("a pass that fails, or is cut off, confirms nobody", async () => {
   // The character was linked after that.
   expect(await affiliationAsOf(user, pilot.id)).toBe(before);
   await db.delete(completedPasses);
-});
-
-test("a pass does not confirm a character that EVE does not know any more", async () => {
-  const known = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
-  const gone = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
-  await known.refresh();
-  await gone.refresh();
-  const before = await affiliationAsOf(gone.user, gone.pilot.id);
-  // EVE answers 404 for an id that it does not know.
-  await db.$client
-    .prepare("insert into unknown_characters (character_id, retry_at) values (?, ?)")
-    .bind(gone.pilot.id, Date.now() + 10 * DAY_SECONDS * 1000)
-    .run();
-  await muster.later(HOUR_SECONDS, () => runCron(muster, HOURLY));
-  expect(await affiliationAsOf(gone.user, gone.pilot.id)).toBe(before);
-  expect(await affiliationAsOf(known.user, known.pilot.id)).toBeGreaterThan(before);
 });

@@ -5,10 +5,9 @@ import type { FactKind } from "#shared/facts.ts";
 import type { FactTest, Requirement } from "#shared/requirements/tree.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
+import { FLEETS, insertProgram } from "#test/support/applications/application-rows.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { write } from "#test/support/answers/write.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import {
@@ -23,7 +22,7 @@ import { applications } from "#worker/db/schema/applications.ts";
 import { facts } from "#worker/db/schema/facts.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { evaluationMarks, heldChanges } from "#worker/db/schema/requirements.ts";
+import { evaluationMarks } from "#worker/db/schema/requirements.ts";
 
 vi.useFakeTimers({ toFake: ["Date"] });
 afterAll(() => vi.useRealTimers());
@@ -37,8 +36,7 @@ const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AUREL
 beforeEach(() => db.delete(auditEvents).where(eq(auditEvents.kind, "member_removed")));
 
 async function openSource(declared: Partial<typeof facts.$inferInsert> = {}) {
-  const { secret, ids, ...rows } = await prepareProgram(muster, { rights: ["facts"] });
-  await write(muster, rows);
+  const { ids, send } = await insertProgram(muster, { rights: ["facts"] });
   const isIt = and(eq(facts.applicationId, ids.application), eq(facts.key, FLEETS));
   if (Object.keys(declared).length > 0) await db.update(facts).set(declared).where(isIt);
   const [fact] = await db.select().from(facts).where(isIt);
@@ -56,12 +54,7 @@ async function openSource(declared: Partial<typeof facts.$inferInsert> = {}) {
         ...(endsAt && { endsAt: endsAt.toISOString() }),
       })),
     };
-    const response = await muster.send(`/api/v1/facts/${FLEETS}`, {
-      method: "PUT",
-      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return response.status;
+    return (await send(`/facts/${FLEETS}`, { method: "PUT", body })).status;
   }
   const asks = (given: FactTest): Requirement => ({ type: "fact", factId: fact.id, test: given });
   const switchTo = (isOn: boolean) =>
@@ -87,21 +80,6 @@ async function settle() {
   await evaluateAll(muster);
   await evaluateAll(muster);
 }
-
-test("who meets the fact is a member, and who no longer does is none", async () => {
-  const { tell, asks } = await openSource();
-  const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
-  const groupId = await openGroup(asks(AT_LEAST_3));
-  await tell({ [mira.userId]: 3, [oskar.userId]: 2 });
-  await evaluateAll(muster);
-  expect(await isMember(muster, groupId, mira.userId)).toBe(true);
-  expect(await isMember(muster, groupId, oskar.userId)).toBe(false);
-  pass(HOUR_MS);
-  await tell({ [mira.userId]: 2, [oskar.userId]: 4 });
-  await evaluateAll(muster);
-  expect(await isMember(muster, groupId, mira.userId)).toBe(false);
-  expect(await isMember(muster, groupId, oskar.userId)).toBe(true);
-});
 
 type Value = ApiFacts["values"][number]["value"];
 
@@ -324,21 +302,6 @@ test("a past day of the group and of the pilot knows who was in by a fact, and w
       names: { facts: { [fact.id]: { title: fact.title, application: "Wiki" } } },
     },
   ]);
-});
-
-test("nonsense in bulk waits for a person", async () => {
-  const { tell, asks } = await openSource();
-  const people = await Promise.all(Array.from({ length: 12 }, () => buildUser(muster)));
-  const groupId = await openGroup(asks(AT_LEAST_3));
-  const all = (value: number) => Object.fromEntries(people.map(({ userId }) => [userId, value]));
-  await tell(all(5));
-  await evaluateAll(muster);
-  pass(HOUR_MS);
-  await tell(all(0));
-  await evaluateAll(muster);
-  const [held] = await db.select().from(heldChanges).where(eq(heldChanges.groupId, groupId));
-  expect(held).toMatchObject({ state: "held", removalCount: people.length });
-  for (const { userId } of people) expect(await isMember(muster, groupId, userId)).toBe(true);
 });
 
 test("only a value that a rule asks for and that has changed marks its pilot", async () => {

@@ -2,8 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
-import { write } from "#test/support/answers/write.ts";
+import { FLEETS, insertProgram } from "#test/support/applications/application-rows.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
 import { evaluateAll, ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
@@ -22,8 +21,7 @@ const muster = await startMuster();
 const { db } = muster.context;
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
 await fillCommunity(muster.env.DB, admin.userId, EMPTY, SMALL);
-const { secret, ids, ...program } = await prepareProgram(muster, { rights: ["facts"] });
-await write(muster, program);
+const { ids, send } = await insertProgram(muster, { rights: ["facts"] });
 const isIt = and(eq(facts.applicationId, ids.application), eq(facts.key, FLEETS));
 const [fact] = await db.select().from(facts).where(isIt);
 const factId = fact?.id ?? "";
@@ -42,14 +40,9 @@ async function settle() {
 const pilots = Array.from({ length: TOLD }, (_, n) => `u${n}`);
 
 async function put(value: number) {
-  const answer = await muster.send(`/api/v1/facts/${FLEETS}`, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      asOf: new Date().toISOString(),
-      values: pilots.map((pilot) => ({ pilot, value })),
-    }),
-  });
+  const values = pilots.map((pilot) => ({ pilot, value }));
+  const body = { asOf: new Date().toISOString(), values };
+  const answer = await send(`/facts/${FLEETS}`, { method: "PUT", body });
   expect(answer.status).toBe(200);
 }
 
@@ -62,9 +55,8 @@ async function costOf(act: () => Promise<unknown>) {
 
 async function costs() {
   await settle();
-  const headers = { authorization: `Bearer ${secret}` };
   // The first request finds the token, and the session.
-  await muster.send("/api/v1/facts", { headers });
+  await send("/facts");
   await admin.api.auth.session.$get();
   const routes = admin.api.admin.applications[":id"].facts;
   const preview = { param: { id: "everyone" }, json: { rule } };
@@ -72,7 +64,7 @@ async function costs() {
     unchanged: await costOf(() => put(1)),
     changed: await costOf(() => put(2)),
     evaluated: await costOf(() => evaluateAll(muster)),
-    own: await costOf(() => muster.send("/api/v1/facts", { headers })),
+    own: await costOf(() => send("/facts")),
     preview: await costOf(() => admin.api.groups[":id"].requirements.preview.$post(preview)),
     counted: await costOf(() => routes.$get({ param: { id: ids.application } })),
   };

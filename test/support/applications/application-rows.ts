@@ -9,6 +9,7 @@ import {
   webhookDeliveries,
   webhooks,
 } from "#worker/db/schema/application-interfaces.ts";
+import { write } from "#test/support/answers/write.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 
 /** The key of the fact that each program tells. */
@@ -123,3 +124,22 @@ export async function prepareProgram(
     secret,
   };
 }
+
+/** The same, executed, and calls of the API with its token: a read, or with a body a POST unless another method is given. */
+export async function insertProgram(muster: Community, given: Given = {}) {
+  const { secret, ids, ...rows } = await prepareProgram(muster, given);
+  await write(muster, rows);
+  const authorization = `Bearer ${secret}`;
+  const requestOf = ({ body, method = "POST", headers }: Call = {}) => ({
+    headers: {
+      authorization,
+      ...(body && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body && { method, body: JSON.stringify(body) }),
+  });
+  const send = (path: string, call?: Call) => muster.send(`/api/v1${path}`, requestOf(call));
+  return { ids, authorization, requestOf, send };
+}
+
+type Call = { body?: object; method?: string; headers?: Record<string, string> };

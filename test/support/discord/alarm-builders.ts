@@ -28,10 +28,7 @@ export async function openAlarms({
   await muster.env.DB.prepare("delete from corporations").run();
   const corporation = await buildManaged({ muster, admin }, { directors });
   for (const { pilot } of corporation.pilots) await authorizeAgain(muster, pilot.id, SCOPES);
-  const minutes = async (count: number) => {
-    for (let minute = 0; minute < count; minute += 1) await server.minute();
-  };
-  await minutes(11);
+  await server.minutes(11);
   const [channel] = await discord.channels(id);
   assert(channel !== undefined);
   const target = { serverId: id, channelId: channel.id, roleId: roleId("Home Defence") };
@@ -55,7 +52,6 @@ export async function openAlarms({
     corporation,
     channel,
     target,
-    minutes,
     save,
     newEden,
     test: (group: AlarmGroup) => routes.test.$post({ param, json: { group } }),

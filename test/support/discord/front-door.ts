@@ -43,11 +43,11 @@ function textOf({ data }: InteractionResponse): string {
  * A Discord server on which members of a group get the role Scout, and a channel in which the group posts everything. The owner
  * of the group and a reviewer are on the server with linked accounts.
  */
-export async function openFrontDoor(
-  given: { vars?: Partial<Env>; topics?: GroupTopic[]; name?: string } = {},
-) {
-  const { vars, topics = ALL_TOPICS, name } = given;
-  const server = await buildServer(vars === undefined ? {} : { vars });
+export async function openFrontDoor({
+  topics = ALL_TOPICS,
+  name,
+}: { topics?: GroupTopic[]; name?: string } = {}) {
+  const server = await buildServer();
   const { muster, discord, driver, id } = server;
   const owner = await server.addPilot();
   const reviewer = await server.addPilot();

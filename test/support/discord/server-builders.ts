@@ -125,6 +125,13 @@ export async function buildServer(given: NewServer & { vars?: Partial<Env> } = {
     return members.find(({ userId }) => userId === discordId)?.nick;
   }
 
+  /** The cron of the next minute, and what follows. */
+  async function minute() {
+    await driver.advance(60);
+    await driver.cron(EVERY_MINUTE);
+    await driver.drain();
+  }
+
   await routes.$post({ json: { serverId: id } });
   await driver.drain();
   const mapping = [
@@ -158,11 +165,9 @@ export async function buildServer(given: NewServer & { vars?: Partial<Env> } = {
       await driver.drain();
       return response;
     },
-    /** The cron of the next minute, and what follows. */
-    minute: async () => {
-      await driver.advance(60);
-      await driver.cron(EVERY_MINUTE);
-      await driver.drain();
+    minute,
+    minutes: async (count: number) => {
+      for (let passed = 0; passed < count; passed += 1) await minute();
     },
   };
 }
