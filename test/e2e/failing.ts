@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
 import {
@@ -12,17 +12,9 @@ import { call } from "./group-pages.ts";
 import { expect } from "./product.ts";
 import { plainPagesOf } from "./route-paths.ts";
 
-type Failure = (route: Route) => Promise<void>;
-
-const FAILURES: Record<"500" | "503" | "a cut connection" | "no answer", Failure> = {
-  "500": (route) => route.fulfill({ status: 500, body: "" }),
-  "503": (route) => route.fulfill({ status: 503, body: "" }),
-  "a cut connection": (route) => route.abort("connectionreset"),
-  // The page gives a read up after a while, which `hurryTimeouts` shortens.
-  "no answer": () => Promise.resolve(),
-};
-export const wrong = FAILURES["500"];
-export const KINDS = Object.values(FAILURES);
+/** How a call of the API fails. "none": no answer, until the page gives the read up. */
+export const KINDS = ["500", "503", "cut", "none"] as const;
+type Kind = (typeof KINDS)[number];
 
 /** Without it nothing is known of the user, which `refused-sign-in.spec.ts` and `setup.spec.ts` look at. */
 export const SESSION = "/api/auth/session";
@@ -111,8 +103,9 @@ export function addressesOf(ids: Ids): Record<string, string[]> {
   };
 }
 
+/** Addresses of all screens, in a page whose calls `failCalls` can make fail. */
 export async function enterAndFindScreens(page: Page): Promise<string[]> {
-  await hurryTimeouts(page);
+  await letCallsFail(page);
   await signIn(page, "Aurelia Voss");
   return Object.values(addressesOf(await findIds(page))).flat();
 }
@@ -129,13 +122,57 @@ export async function follow(page: Page, screen: string) {
   }, screen);
 }
 
-/** A second of the page's own timeouts lasts a twentieth of one. */
-async function hurryTimeouts(page: Page) {
-  await page.addInitScript(() => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    AbortSignal.timeout = (ms) => timeout(ms / 20);
-  });
+/**
+ * Calls fail in the page itself: a route of Playwright would switch the browser's cache off, and each of hundreds of pages would load
+ * all its code again. What the page waits, for an answer that does not come or before it asks again, is short.
+ */
+async function letCallsFail(page: Page) {
+  await page.addInitScript((session) => {
+    const giveUpAfter = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) =>
+      giveUpAfter(localStorage.getItem("failing") === "none" ? ms / 60 : ms);
+    const wait = globalThis.setTimeout;
+    globalThis.setTimeout = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      wait(run, ms < 1000 ? ms : ms / 20, ...rest)) as typeof setTimeout;
+
+    const ask = globalThis.fetch.bind(globalThis);
+    globalThis.fetch = (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+      const kind = localStorage.getItem("failing");
+      const only = localStorage.getItem("failing.only");
+      const isFailing = only === null ? pathname !== session : pathname === only;
+      if (kind === null || !pathname.startsWith("/api/") || !isFailing) return ask(input, init);
+      performance.mark(pathname, { detail: "failed" });
+      if (kind === "cut") return Promise.reject(new TypeError("Failed to fetch"));
+      if (kind !== "none") return Promise.resolve(new Response("", { status: Number(kind) }));
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+      });
+    };
+  }, SESSION);
 }
+
+/** From now on, also on pages that are opened later; `undefined` ends it. */
+export async function failCalls(page: Page, kind: Kind | undefined, only?: string) {
+  await page.evaluate(
+    ([failing, path]) => {
+      localStorage.removeItem("failing");
+      localStorage.removeItem("failing.only");
+      if (failing !== undefined) localStorage.setItem("failing", failing);
+      if (path !== undefined) localStorage.setItem("failing.only", path);
+    },
+    [kind, only],
+  );
+}
+
+/** The paths of the calls that failed in this document. */
+const failedCalls = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("mark")
+      .filter((entry) => entry instanceof PerformanceMark && entry.detail === "failed")
+      .map(({ name }) => name),
+  );
 
 /** What the page asks of the API as it opens. */
 export async function callsOf(page: Page, address: string): Promise<string[]> {
@@ -155,33 +192,23 @@ export async function callsOf(page: Page, address: string): Promise<string[]> {
 }
 
 /** Opens the page while some calls fail, and looks for a sentence with a button. Returns how many failed. */
-export async function openFailing(page: Page, address: string, fail: Failure, only?: string) {
-  let failed = 0;
+export async function openFailing(page: Page, address: string, kind: Kind, only?: string) {
   const where = `${address}, ${only ?? "every call"}`;
-  // What the page before still asks for is not counted.
-  await page.goto("about:blank");
-  await page.route("**/api/**", (route) => {
-    const { pathname } = new URL(route.request().url());
-    const isFailing = only === undefined ? pathname !== SESSION : pathname === only;
-    if (!isFailing) return route.fallback();
-    if (only !== undefined || !isOfMenu(pathname, address)) failed += 1;
-    return fail(route);
-  });
-  // Some parts ask when others have their answer.
-  const asked =
-    only === undefined
-      ? undefined
-      : page.waitForRequest((request) => new URL(request.url()).pathname === only);
+  await failCalls(page, kind, only);
   await page.goto(address);
-  await asked;
+  // Some parts ask when others have their answer.
+  if (only !== undefined) await expect.poll(() => failedCalls(page)).toContain(only);
   await expect(page.locator("main")).not.toBeEmpty();
   await page.waitForTimeout(100);
-  if (failed > 0) {
+  const failed = (await failedCalls(page)).filter(
+    (call) => only !== undefined || !isOfMenu(call, address),
+  );
+  if (failed.length > 0) {
     const name = /^(Try again|Return to Home)\b/;
     const wayOn = page.getByRole("button", { name }).or(page.getByRole("link", { name }));
     await expect.soft(wayOn.first(), where).toBeVisible();
   }
   await expect.soft(page.locator("main").getByText(/^Loading/), where).toHaveCount(0);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  return failed;
+  await failCalls(page, undefined);
+  return failed.length;
 }
