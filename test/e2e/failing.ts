@@ -131,9 +131,10 @@ async function letCallsFail(page: Page) {
     const giveUpAfter = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (ms) =>
       giveUpAfter(localStorage.getItem("failing") === "none" ? ms / 60 : ms);
-    const wait = globalThis.setTimeout;
-    globalThis.setTimeout = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
-      wait(run, ms < 1000 ? ms : ms / 20, ...rest)) as typeof setTimeout;
+    const wait = globalThis.setTimeout.bind(globalThis);
+    const waitLess = (run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      wait(run, ms < 1000 ? ms : ms / 20, ...rest);
+    Object.assign(globalThis, { setTimeout: waitLess });
 
     const ask = globalThis.fetch.bind(globalThis);
     globalThis.fetch = (input, init) => {

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CommandsRegistered } from "#shared/discord/feeds.ts";
 import type { CheckState, HealthCheck, HealthFailure } from "#shared/health.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
@@ -12,6 +11,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import type { ChipTone } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -136,25 +136,27 @@ export function summaryOf(checks: readonly Pick<HealthCheck, "state">[]): {
 
 /** Tells Discord where this Muster is, and registers the commands on every server of the bot. */
 function RegisterCommands() {
-  const [done, setDone] = useState<CommandsRegistered>();
+  const [problems, setProblems] = useState<string[]>([]);
   const { act, isPending, failure } = useAction(
     registerCommandsMutation,
     t`Failed to register the commands`,
   );
+  /** A toast, as the check is OK now and stands in another place, with a new button. */
+  const register = () =>
+    act(undefined, {
+      onSuccess: (done) => {
+        setProblems(done.problems);
+        toast.success(
+          t`Registered on ${plural({ count: done.servers.length }, { one: "# server", other: "# servers" })}.`,
+        );
+      },
+    });
   return (
     <div className="mt-2 grid justify-items-start gap-2">
-      <Button
-        isBusy={isPending}
-        busyLabel={t`Registering...`}
-        onClick={() => void act(undefined, { onSuccess: setDone })}
-      >
+      <Button isBusy={isPending} busyLabel={t`Registering...`} onClick={() => void register()}>
         <Trans>Register commands</Trans>
       </Button>
-      <output className="text-sm text-text-2">
-        {done !== undefined &&
-          t`Registered on ${plural({ count: done.servers.length }, { one: "# server", other: "# servers" })}.`}
-      </output>
-      {done?.problems.map((problem) => (
+      {problems.map((problem) => (
         <Alert key={problem} tone="warn">
           {problem}
         </Alert>
