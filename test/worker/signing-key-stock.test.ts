@@ -9,6 +9,7 @@ import { keepSigningKeys, keyRotation } from "#worker/applications/oidc/signing-
 import { readConfig } from "#worker/ground/config.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { checkSigningKeys } from "#worker/health/check-own-work.ts";
+import { inWords } from "#worker/health/format.ts";
 import { readFacts } from "#worker/health/store.ts";
 
 const ADMIN_ID = 2_113_900_077;
@@ -29,12 +30,8 @@ const published = async () => (await publishedKeysOf(muster)).keys.map(({ n }) =
 
 async function setupLine() {
   const { db, config } = muster.context;
-  return checkSigningKeys(
-    config,
-    await readFacts(db, config, [], Date.now()),
-    Date.now(),
-    await wordsIn("en"),
-  );
+  const facts = await readFacts(db, config, [], Date.now());
+  return inWords(await checkSigningKeys(config, facts, Date.now()), await wordsIn("en"));
 }
 
 test("on the free plan, keys come from the deployment, each once; none is made, and Setup says it in time", async () => {

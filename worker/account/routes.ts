@@ -19,12 +19,6 @@ import { runBatch } from "#worker/db/batch.ts";
 import { users as accounts } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
 
-const ENDS_AN_ACCOUNT = {
-  lasts: "proof",
-  takes: TAKES.own,
-  cost: { none: "Once for an account that ends by it." },
-} as const;
-
 export const accountRoutes = new Hono<App>()
   .get(
     "/export",
@@ -40,7 +34,7 @@ export const accountRoutes = new Hono<App>()
   )
   .delete(
     "/",
-    users({ lasts: "proof", takes: TAKES.own, cost: { none: "Once for an account." } }),
+    users({ lasts: "proof", takes: TAKES.own, cost: COSTS.endsAccount }),
     validate("json", deleteAccountSchema),
     async (c) => {
       await deleteAccount(c.get("context"), c.get("actor"), c.req.valid("json"));
@@ -68,7 +62,7 @@ export const accountRoutes = new Hono<App>()
   )
   .post(
     "/merges/:id/confirm",
-    users(ENDS_AN_ACCOUNT),
+    users({ lasts: "proof", takes: TAKES.own, cost: COSTS.endsAccount }),
     validate("param", mergeParamSchema),
     validate("json", confirmMergeSchema),
     async (c) => {
@@ -78,7 +72,7 @@ export const accountRoutes = new Hono<App>()
   )
   .post(
     "/merges/:id/accept",
-    users(ENDS_AN_ACCOUNT),
+    users({ lasts: "proof", takes: TAKES.own, cost: COSTS.endsAccount }),
     validate("param", mergeParamSchema),
     validate("json", confirmMergeSchema),
     async (c) => {

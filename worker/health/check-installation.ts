@@ -1,6 +1,5 @@
 import { msg, ph, plural } from "#shared/language/macros.ts";
 import type { Words } from "#worker/language/words.ts";
-import type { HealthCheck } from "#shared/health.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { Config } from "#worker/ground/config.ts";
@@ -9,7 +8,8 @@ import { nextQuotaReset } from "#worker/db/quota.ts";
 import { isAllowanceSpent } from "#worker/work/enqueue.ts";
 import type { Probes } from "./probes.ts";
 import type { Facts } from "./store.ts";
-import { megabytes, sentences, span } from "./format.ts";
+import { megabytes, span } from "./format.ts";
+import type { Check } from "./format.ts";
 
 /** A fetch is stuck if it could continue for this long: the cron has enqueued it twice by then. */
 const STANDSTILL_MS = 40 * 60 * 1000;
@@ -18,21 +18,16 @@ const FREE_PLAN_BYTES = 500e6;
 const PAID_PLAN_BYTES = 10e9;
 const NEARLY_FULL = 0.8;
 
-export function checkEncryptionKey(
-  { keyring }: Config,
-  { samples }: Facts,
-  inWords: Words,
-): HealthCheck {
-  const { say } = inWords;
-  const line = { id: "encryption-key", title: say(msg`Encryption key`), values: [] };
-  const present = say(msg`A key is set; its id is ${ph({ keyId: keyring.current.id })}.`);
-  const withPresent = (text: string) => sentences([present, text], inWords);
+export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Check {
+  const line = { id: "encryption-key", title: msg`Encryption key` };
+  const present = msg`A key is set; its id is ${ph({ keyId: keyring.current.id })}.`;
   const [sample] = samples;
   if (sample === undefined) {
-    const words = withPresent(
-      say(msg`What it encrypts is counted every hour; that has not happened yet.`),
-    );
-    return { ...line, state: "ok", words, fix: null };
+    const words = [
+      present,
+      msg`What it encrypts is counted every hour; that has not happened yet.`,
+    ];
+    return { ...line, state: "ok", words };
   }
   const secrets = Object.entries(sample.tokensByKey);
   const total = (rows: [string, number][]) => rows.reduce((sum, [, amount]) => sum + amount, 0);
@@ -42,73 +37,62 @@ export function checkEncryptionKey(
     return {
       ...line,
       state: "failed",
-      words: withPresent(
-        say(
-          msg`${plural(
-            { count: total(lost) },
-            {
-              one: "# secret cannot be decrypted",
-              other: "# secrets cannot be decrypted",
-            },
-          )}: the key with the id ${ph({ keyId: lost[0]?.[0] ?? "" })} is missing.`,
-        ),
-      ),
-      fix: say(
-        msg`Put that key back: npx wrangler secret put TOKEN_ENCRYPTION_KEY_PREVIOUS. If it is lost, those pilots must log in again, and those invite codes must be created again.`,
-      ),
+      words: [
+        present,
+        msg`${plural(
+          { count: total(lost) },
+          {
+            one: "# secret cannot be decrypted",
+            other: "# secrets cannot be decrypted",
+          },
+        )}: the key with the id ${ph({ keyId: lost[0]?.[0] ?? "" })} is missing.`,
+      ],
+      fix: msg`Put that key back: npx wrangler secret put TOKEN_ENCRYPTION_KEY_PREVIOUS. If it is lost, those pilots must log in again, and those invite codes must be created again.`,
     };
   }
   if (older.length > 0) {
     return {
       ...line,
       state: "warning",
-      words: withPresent(
-        say(
-          msg`${plural(
-            { older: total(older) },
-            { one: "# secret", other: "# secrets" },
-          )} of ${plural(
-            { all: total(secrets) },
-            { one: "# secret", other: "# secrets" },
-          )} are still under a previous key.`,
-        ),
-      ),
-      fix: say(
-        msg`Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this check says that it can be removed: tokens and codes are encrypted with the new key automatically, some every hour.`,
-      ),
+      words: [
+        present,
+        msg`${plural({ older: total(older) }, { one: "# secret", other: "# secrets" })} of ${plural(
+          { all: total(secrets) },
+          { one: "# secret", other: "# secrets" },
+        )} are still under a previous key.`,
+      ],
+      fix: msg`Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this check says that it can be removed: tokens and codes are encrypted with the new key automatically, some every hour.`,
     };
   }
   if (keyring.all.size > 1) {
     return {
       ...line,
       state: "warning",
-      words: withPresent(say(msg`No secret needs a previous key.`)),
-      fix: say(msg`Remove it: npx wrangler secret delete TOKEN_ENCRYPTION_KEY_PREVIOUS`),
+      words: [present, msg`No secret needs a previous key.`],
+      fix: msg`Remove it: npx wrangler secret delete TOKEN_ENCRYPTION_KEY_PREVIOUS`,
     };
   }
-  const words = withPresent(
-    say(
-      msg`${plural(
-        { count: total(secrets) },
-        {
-          one: "It encrypts # secret: tokens and invite codes.",
-          other: "It encrypts # secrets: tokens and invite codes.",
-        },
-      )}`,
-    ),
-  );
-  return { ...line, state: "ok", words, fix: null };
+  const words = [
+    present,
+    msg`${plural(
+      { count: total(secrets) },
+      {
+        one: "It encrypts # secret: tokens and invite codes.",
+        other: "It encrypts # secrets: tokens and invite codes.",
+      },
+    )}`,
+  ];
+  return { ...line, state: "ok", words };
 }
 
 export function checkAdministrators(
   { ADMIN_CHARACTER_IDS }: Config,
   { administrators }: Facts,
-  inWords: Words,
-): HealthCheck {
-  const { say } = inWords;
+  { list }: Words,
+): Check {
   const namesOf = (some: Facts["administrators"]) =>
-    inWords.list(some.map(({ characterName }) => characterName));
-  const line = { id: "administrators", title: say(msg`Administrators`), values: [] };
+    list(some.map(({ characterName }) => characterName));
+  const line = { id: "administrators", title: msg`Administrators` };
   const held = administrators.filter(({ userId, isWithheld }) => userId !== null && !isWithheld);
   const active = held.filter((administrator) => markOf(administrator) === null);
   const suspended = held.filter((administrator) => markOf(administrator) !== null);
@@ -116,10 +100,8 @@ export function checkAdministrators(
   const missing = ADMIN_CHARACTER_IDS.length - held.length - withheld.length;
   const names = namesOf(active);
   const present = [
-    say(
-      active.length === 1 ? msg`${names} is an administrator.` : msg`${names} are administrators.`,
-    ),
-    ...(suspended.length > 0 ? [say(msg`Suspended: ${ph({ names: namesOf(suspended) })}.`)] : []),
+    active.length === 1 ? msg`${names} is an administrator.` : msg`${names} are administrators.`,
+    ...(suspended.length > 0 ? [msg`Suspended: ${ph({ names: namesOf(suspended) })}.`] : []),
   ];
   if (withheld.length > 0) {
     const characters = namesOf(withheld);
@@ -130,44 +112,30 @@ export function checkAdministrators(
     return {
       ...line,
       state: "failed",
-      words: sentences([...present, say(ousted)], inWords),
-      fix: say(
-        msg`Confirm the owner on this page if you know who it is. Otherwise remove the character's id from ADMIN_CHARACTER_IDS in wrangler.jsonc, and run npm run deploy.`,
-      ),
+      words: [...present, ousted],
+      fix: msg`Confirm the owner on this page if you know who it is. Otherwise remove the character's id from ADMIN_CHARACTER_IDS in wrangler.jsonc, and run npm run deploy.`,
     };
   }
-  if (missing <= 0) return { ...line, state: "ok", words: sentences(present, inWords), fix: null };
+  if (missing <= 0) return { ...line, state: "ok", words: present };
   return {
     ...line,
     state: "warning",
-    words: sentences(
-      [
-        ...present,
-        say(
-          msg`${plural(missing, {
-            one: "# other configured character is not linked to an account.",
-            other: "# other configured characters are not linked to an account.",
-          })}`,
-        ),
-      ],
-      inWords,
-    ),
-    fix: say(
-      msg`A user who links such a character becomes an administrator. Compare ADMIN_CHARACTER_IDS in wrangler.jsonc.`,
-    ),
+    words: [
+      ...present,
+      msg`${plural(missing, {
+        one: "# other configured character is not linked to an account.",
+        other: "# other configured characters are not linked to an account.",
+      })}`,
+    ],
+    fix: msg`A user who links such a character becomes an administrator. Compare ADMIN_CHARACTER_IDS in wrangler.jsonc.`,
   };
 }
 
-export function checkDiscord(
-  config: Config,
-  origin: string,
-  { discord }: Probes,
-  { say }: Words,
-): HealthCheck {
-  const callback = { label: say(msg`Redirect URL`), value: origin + DISCORD_CALLBACK_PATH };
+export function checkDiscord(config: Config, origin: string, { discord }: Probes): Check {
+  const callback = { label: msg`Redirect URL`, value: origin + DISCORD_CALLBACK_PATH };
   const line = {
     id: "discord-application",
-    title: say(msg`Discord application`),
+    title: msg`Discord application`,
     values: [callback],
   };
   switch (discord) {
@@ -175,90 +143,65 @@ export function checkDiscord(
       return {
         ...line,
         state: "ok",
-        words: say(msg`Not configured: users cannot link Discord. Everything else works.`),
-        fix: say(
-          msg`To use it, create an application at https://discord.com/developers/applications, switch Public Client on, add this redirect, and run npm run deploy -- --discord-client-id <its id>.`,
-        ),
+        words: msg`Not configured: users cannot link Discord. Everything else works.`,
+        fix: msg`To use it, create an application at https://discord.com/developers/applications, switch Public Client on, add this redirect, and run npm run deploy -- --discord-client-id <its id>.`,
       };
     case "accepted":
-      return { ...line, state: "ok", words: say(msg`Discord accepts the application.`), fix: null };
+      return { ...line, state: "ok", words: msg`Discord accepts the application.` };
     case "refused":
       return {
         ...line,
         state: "failed",
-        words: say(msg`Discord does not accept the application. Users cannot link Discord.`),
-        fix: say(
-          msg`Look at https://discord.com/developers/applications whether its id is ${ph({ clientId: config.DISCORD_CLIENT_ID })}, and whether Public Client is on (OAuth2).`,
-        ),
+        words: msg`Discord does not accept the application. Users cannot link Discord.`,
+        fix: msg`Look at https://discord.com/developers/applications whether its id is ${ph({ clientId: config.DISCORD_CLIENT_ID })}, and whether Public Client is on (OAuth2).`,
       };
     case "unavailable":
       return {
         ...line,
         state: "warning",
-        words: say(msg`Discord does not answer. Linked accounts stay linked.`),
-        fix: say(msg`Nothing to do: the outage is Discord's.`),
+        words: msg`Discord does not answer. Linked accounts stay linked.`,
+        fix: msg`Nothing to do: the outage is Discord's.`,
       };
   }
 }
 
-export function checkQueue(facts: Facts, now: number, inWords: Words): HealthCheck {
-  const { say } = inWords;
+export function checkQueue(facts: Facts, now: number, words: Words): Check {
   const { openFetches, waitingSince, deadLetters, refusal } = facts;
-  const line = {
-    id: "queue",
-    title: say(msg({ context: "of messages", message: "Queue" })),
-    values: [],
-  };
+  const line = { id: "queue", title: msg({ context: "of messages", message: "Queue" }) };
   if (refusal !== undefined) {
     const { refusedAt, error } = refusal;
     if (isAllowanceSpent(error) && now < nextQuotaReset(refusedAt.getTime())) {
       return {
         ...line,
         state: "warning",
-        words: say(
-          msg`The queue takes no messages until 00:00 UTC: the account has reached its daily limit of queue operations. What waits for it is kept.`,
-        ),
-        fix: say(
-          msg`Nothing to do: Muster sends what waits after 00:00 UTC. The free plan allows 10,000 operations a day for everything in the account; Workers Paid has no daily limit.`,
-        ),
+        words: msg`The queue takes no messages until 00:00 UTC: the account has reached its daily limit of queue operations. What waits for it is kept.`,
+        fix: msg`Nothing to do: Muster sends what waits after 00:00 UTC. The free plan allows 10,000 operations a day for everything in the account; Workers Paid has no daily limit.`,
       };
     }
     return {
       ...line,
       state: "failed",
-      words: say(
-        msg`The queue has taken no messages for ${ph({ time: span(now - refusedAt.getTime(), inWords) })}. Its error: ${error}`,
-      ),
-      fix: say(
-        msg`npx wrangler queues list shows whether the queues exist; npm run deploy sets them up again. Muster sends what waits by itself.`,
-      ),
+      words: msg`The queue has taken no messages for ${ph({ time: span(now - refusedAt.getTime(), words) })}. Its error: ${error}`,
+      fix: msg`npx wrangler queues list shows whether the queues exist; npm run deploy sets them up again. Muster sends what waits by itself.`,
     };
   }
   if (waitingSince !== null && now - waitingSince > STANDSTILL_MS) {
     return {
       ...line,
       state: "failed",
-      words: say(
-        msg`The queue is stuck: a fetch has been waiting for ${ph({ time: span(now - waitingSince, inWords) })}.`,
-      ),
-      fix: say(
-        msg`npx wrangler queues info muster-fetch says whether it has a consumer and is not paused; npm run deploy sets it up again. Waiting fetches go on by themselves.`,
-      ),
+      words: msg`The queue is stuck: a fetch has been waiting for ${ph({ time: span(now - waitingSince, words) })}.`,
+      fix: msg`npx wrangler queues info muster-fetch says whether it has a consumer and is not paused; npm run deploy sets it up again. Waiting fetches go on by themselves.`,
     };
   }
   if (deadLetters > 0) {
     return {
       ...line,
       state: "warning",
-      words: say(
-        msg`${plural(deadLetters, {
-          one: "# message failed too often and was given up in the last 24 hours.",
-          other: "# messages failed too often and were given up in the last 24 hours.",
-        })}`,
-      ),
-      fix: say(
-        msg`They are listed under the last failures; the log says why they failed. Their data is fetched again when it is due.`,
-      ),
+      words: msg`${plural(deadLetters, {
+        one: "# message failed too often and was given up in the last 24 hours.",
+        other: "# messages failed too often and were given up in the last 24 hours.",
+      })}`,
+      fix: msg`They are listed under the last failures; the log says why they failed. Their data is fetched again when it is due.`,
     };
   }
   const open =
@@ -268,17 +211,16 @@ export function checkQueue(facts: Facts, now: number, inWords: Words): HealthChe
           one: "# fetch run going on; nothing was given up.",
           other: "# fetch runs going on; nothing was given up.",
         })}`;
-  return { ...line, state: "ok", words: say(open), fix: null };
+  return { ...line, state: "ok", words: open };
 }
 
 export function checkDatabase(
   { databaseBytes, databaseRegion, samples }: Facts,
   now: number,
-  inWords: Words,
-): HealthCheck {
-  const { say } = inWords;
+  words: Words,
+): Check {
   const limit = databaseBytes > FREE_PLAN_BYTES ? PAID_PLAN_BYTES : FREE_PLAN_BYTES;
-  const size = megabytes(databaseBytes, inWords);
+  const size = megabytes(databaseBytes, words);
   const used =
     limit === FREE_PLAN_BYTES
       ? msg`${size} of 500 MB, the free plan's limit.`
@@ -290,30 +232,22 @@ export function checkDatabase(
     oldest === undefined || days < 1
       ? msg`Its growth is known after a day.`
       : msg`It grew by ${ph({
-          growth: megabytes((databaseBytes - oldest.databaseBytes) / days, inWords),
-        })} a day in ${ph({ time: span(Math.round(days) * DAY_MS, inWords) })}.`;
+          growth: megabytes((databaseBytes - oldest.databaseBytes) / days, words),
+        })} a day in ${ph({ time: span(Math.round(days) * DAY_MS, words) })}.`;
   return {
     id: "database",
-    title: say(msg`Database`),
+    title: msg`Database`,
     state: isNearlyFull ? "warning" : "ok",
-    words: sentences(
-      [
-        say(used),
-        say(growth),
-        ...(databaseRegion === undefined
-          ? []
-          : [say(msg`Its region is ${ph({ region: databaseRegion })}.`)]),
-        say(
-          msg`Cloudflare's dashboard shows the rows read and written today: D1, muster, Metrics.`,
-        ),
-      ],
-      inWords,
-    ),
-    fix: isNearlyFull
-      ? say(
-          msg`Change to Workers Paid before it is full (500 MB become 10 GB), or remove corporations that are no longer needed.`,
-        )
-      : null,
-    values: [],
+    words: [
+      used,
+      growth,
+      ...(databaseRegion === undefined
+        ? []
+        : [msg`Its region is ${ph({ region: databaseRegion })}.`]),
+      msg`Cloudflare's dashboard shows the rows read and written today: D1, muster, Metrics.`,
+    ],
+    ...(isNearlyFull && {
+      fix: msg`Change to Workers Paid before it is full (500 MB become 10 GB), or remove corporations that are no longer needed.`,
+    }),
   };
 }

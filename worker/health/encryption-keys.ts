@@ -36,7 +36,8 @@ type TokenTable = {
   accessToken?: SQLiteColumn;
   /** A list of further tokens, as in `eve_tokens`. */
   spares?: SQLiteColumn;
-  isFree: (now: number) => SQL;
+  /** SQL condition: nothing uses the token at this time. */
+  isFree?: (now: number) => SQL;
   boundTo: (id: string | number) => string;
 };
 
@@ -49,7 +50,6 @@ const TABLES: TokenTable[] = [
     refreshToken: eveTokens.refreshToken,
     accessToken: eveTokens.accessToken,
     spares: eveTokens.spares,
-    isFree: () => sql`true`,
     boundTo: (id) => boundToCharacter(Number(id)),
   },
   {
@@ -66,7 +66,6 @@ const TABLES: TokenTable[] = [
     id: tokenRevocations.id,
     version: tokenRevocations.attempts,
     refreshToken: tokenRevocations.refreshToken,
-    isFree: () => sql`true`,
     boundTo: (id) => boundToOf(String(id)),
   },
   {
@@ -74,7 +73,6 @@ const TABLES: TokenTable[] = [
     id: discordFeeds.id,
     version: discordFeeds.version,
     refreshToken: discordFeeds.webhookToken,
-    isFree: () => sql`true`,
     boundTo: (id) => boundToFeed(String(id)),
   },
   {
@@ -84,7 +82,6 @@ const TABLES: TokenTable[] = [
     refreshToken: webhooks.secret,
     // Never of an older key than the secret itself.
     accessToken: webhooks.formerSecret,
-    isFree: () => sql`true`,
     boundTo: (id) => boundToWebhook(String(id)),
   },
   {
@@ -92,7 +89,6 @@ const TABLES: TokenTable[] = [
     id: signingKeys.kid,
     version: signingKeys.createdAt,
     refreshToken: signingKeys.privateKey,
-    isFree: () => sql`true`,
     boundTo: (id) => boundToSigningKey(String(id)),
   },
 ];
@@ -180,7 +176,7 @@ const sparesSchema = z.array(z.looseObject({ refreshToken: z.string(), accessTok
 /** In random order, so that damaged rows do not keep the others from being rewritten. */
 function selectPrevious(
   { db }: Context,
-  { table, id, version, refreshToken, accessToken, spares, isFree }: TokenTable,
+  { table, id, version, refreshToken, accessToken, spares, isFree = () => sql`true` }: TokenTable,
   previous: string[],
   limit: number,
 ) {

@@ -1,12 +1,43 @@
-import { byLanguage } from "#shared/language/messages.ts";
-import { fullStop, joinSentences } from "#shared/language/sentences.ts";
+import type { HealthCheck } from "#shared/health.ts";
 import { msg } from "#shared/language/macros.ts";
+import { byLanguage } from "#shared/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
+import { fullStop, joinSentences } from "#shared/language/sentences.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import type { Words } from "#worker/language/words.ts";
 
+/** What a check has found: a message, what is worded already, or several sentences. */
+type Said = Message | string | readonly (Message | string)[];
+
+/** A line of the self-diagnosis before it is worded. */
+export type Check = Omit<HealthCheck, "title" | "words" | "fix" | "values"> & {
+  title: Message;
+  words: Said;
+  fix?: Said;
+  values?: { label: Message; value: string }[];
+};
+/** What is found about the thing of a line. */
+export type Finding = Pick<Check, "state" | "words" | "fix" | "action">;
+
+export function inWords(
+  { title, words: found, fix, values = [], ...check }: Check,
+  { language, say }: Words,
+): HealthCheck {
+  const word = (said: Message | string) => (typeof said === "string" ? said : say(said));
+  const wordAll = (said: Said) => joinSentences([said].flat().map(word), language);
+  return {
+    ...check,
+    title: say(title),
+    words: wordAll(found),
+    fix: fix === undefined ? null : wordAll(fix),
+    values: values.map(({ label, value }) => ({ label: say(label), value })),
+  };
+}
+
 const UNITS: [name: "day" | "hour" | "minute", milliseconds: number][] = [
-  ["day", 24 * 60 * 60 * 1000],
-  ["hour", 60 * 60 * 1000],
-  ["minute", 60 * 1000],
+  ["day", DAY_MS],
+  ["hour", HOUR_MS],
+  ["minute", MINUTE_MS],
 ];
 
 // Japanese has no spaces around numbers, which only the narrow style leaves out.
@@ -52,14 +83,10 @@ export function megabytes(bytes: number, { language }: Words): string {
   return `${tenths(language).format(bytes / 1e6)} MB`;
 }
 
-/** Sentences after one another. */
-export const sentences = (said: string[], { language }: Words): string =>
-  joinSentences(said, language);
-
 /** "one; two", which no longer fits a list with commas. */
 export const clauses = (said: readonly string[], { say }: Words): string =>
   said.reduce((before, next) => say(msg`${before}; ${next}`));
 
 /** The same as a sentence. */
-export const asSentence = (said: readonly string[], inWords: Words): string =>
-  `${clauses(said, inWords)}${fullStop(inWords.language)}`;
+export const asSentence = (said: readonly string[], words: Words): string =>
+  `${clauses(said, words)}${fullStop(words.language)}`;

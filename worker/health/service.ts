@@ -1,4 +1,4 @@
-import type { CheckState, Health, HealthCheck, HealthDetails } from "#shared/health.ts";
+import type { CheckState, Health, HealthDetails } from "#shared/health.ts";
 import { msg, ph } from "#shared/language/macros.ts";
 import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
@@ -29,6 +29,8 @@ import {
   checkReplicas,
   checkSigningKeys,
 } from "./check-own-work.ts";
+import { inWords } from "./format.ts";
+import type { Check } from "./format.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
 import { HOUR_MS } from "#shared/time.ts";
@@ -67,31 +69,31 @@ export async function readDetails(
     store.readFacts(db, config, Object.keys(JOB_MINUTES), now),
     probe(config),
     config.READ_REPLICAS === "on" ? askNearest(DB) : undefined,
-    checkNewestVersion(config, words),
+    checkNewestVersion(config),
   ]);
-  const checks = [
-    checkEveApplication(config, origin, probes, words),
+  const checks: Check[] = [
+    checkEveApplication(config, origin, probes),
     checkEsi(config, probes, now, words),
-    checkCompatibilityDate(probes, words),
+    checkCompatibilityDate(probes),
     checkErrorBudget(facts, now, words),
-    checkContact(config, words),
-    checkDiscord(config, origin, probes, words),
-    checkDiscordBot(config, probes.bot, words),
+    checkContact(config),
+    checkDiscord(config, origin, probes),
+    checkDiscordBot(config, probes.bot),
     checkDiscordCommands(probes.frontDoor, origin, words),
-    checkEncryptionKey(config, facts, words),
-    await checkSigningKeys(config, facts, now, words),
+    checkEncryptionKey(config, facts),
+    await checkSigningKeys(config, facts, now),
     checkAdministrators(config, facts, words),
     checkCrons(facts, now, words),
     checkQueue(facts, now, words),
     checkDatabase(facts, now, words),
-    ...(nearest ? [checkReplicas(nearest, words)] : []),
+    ...(nearest ? [checkReplicas(nearest)] : []),
     checkLog(facts, now, words),
     ...(newestVersion === undefined ? [] : [newestVersion]),
   ];
   const deployedAt = Date.parse(version.timestamp);
   return {
     state: worstOf(checks),
-    checks,
+    checks: checks.map((check) => inWords(check, words)),
     withheldAdministrators: facts.administrators
       .filter(({ isWithheld }) => isWithheld)
       .map(({ characterId, characterName, heldBy, withheldSince }) => ({
@@ -116,7 +118,7 @@ export async function readDetails(
 }
 
 /** `unknown` checks do not count. */
-function worstOf(checks: HealthCheck[]): CheckState {
+function worstOf(checks: Check[]): CheckState {
   const isAny = (state: CheckState) => checks.some((check) => check.state === state);
   if (isAny("failed")) return "failed";
   return isAny("warning") ? "warning" : "ok";
@@ -135,36 +137,27 @@ const known = new WeakMap<Config, Newest>();
  * RELEASES_URL is the latest release of a repository (https://docs.github.com/rest/releases/releases#get-the-latest-release).
  * It is asked once an hour at most.
  */
-async function checkNewestVersion(
-  config: Config,
-  { say }: Words,
-): Promise<HealthCheck | undefined> {
+async function checkNewestVersion(config: Config): Promise<Check | undefined> {
   if (config.RELEASES_URL === "") return undefined;
   const version = await newestVersion(config);
-  const line = { id: "version", title: say(msg`Version`), values: [] };
+  const line = { id: "version", title: msg`Version` };
   if (version === undefined) {
     return {
       ...line,
       state: "unknown",
-      words: say(msg`Muster could not find out whether there is a newer version.`),
-      fix: say(
-        msg`If this stays, compare RELEASES_URL in wrangler.jsonc with the address in docs/versions.md.`,
-      ),
+      words: msg`Muster could not find out whether there is a newer version.`,
+      fix: msg`If this stays, compare RELEASES_URL in wrangler.jsonc with the address in docs/versions.md.`,
     };
   }
   if (isNewer(version, PRODUCT_VERSION)) {
     return {
       ...line,
       state: "warning",
-      words: say(
-        msg`Version ${version} is out. This Muster runs ${ph({ present: PRODUCT_VERSION })}.`,
-      ),
-      fix: say(
-        msg`Read what is new in CHANGELOG.md, make a backup, then: git pull && npm ci && npm run deploy`,
-      ),
+      words: msg`Version ${version} is out. This Muster runs ${ph({ present: PRODUCT_VERSION })}.`,
+      fix: msg`Read what is new in CHANGELOG.md, make a backup, then: git pull && npm ci && npm run deploy`,
     };
   }
-  return { ...line, state: "ok", words: say(msg`There is no newer version.`), fix: null };
+  return { ...line, state: "ok", words: msg`There is no newer version.` };
 }
 
 async function newestVersion(config: Config): Promise<string | undefined> {

@@ -113,6 +113,7 @@ export const COSTS = {
     none: "It has a rate of its own, and what EVE or Discord has not changed is not written.",
   },
   endsAccess: { none: "Ending sessions and access is never refused, and needs a log-in each." },
+  endsAccount: { none: "Once for an account, which ends by it." },
   signIn: { none: "Log-ins have a limit of their own." },
 } as const satisfies Record<string, Cost>;
 
