@@ -1,5 +1,5 @@
 import { SABLE_MERIDIAN_ID, SABLE_MERIDIAN_SERVER_ID } from "#test/new-eden/ids.ts";
-import { enter, signIn } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { choose, closeWindow, openPopup } from "./discord.ts";
 import { createGroup, tab, test } from "./group-pages.ts";
 import { PHONE } from "./phone.ts";
@@ -61,7 +61,7 @@ test("an administrator chooses a channel for attacks, and a test says whether it
   const channels = await newEden.discord.channels(SABLE_MERIDIAN_SERVER_ID);
   const channel = channels.find(({ name }) => name === "general");
   if (channel === undefined) throw new Error("The seeded server has no #general.");
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto(`/admin/corporations/${SABLE_MERIDIAN_ID}?tab=alarms`);
   const test = page.getByRole("button", { name: "Send test: Attack" });
   const target = page.getByRole("combobox", { name: "Channel for Attack" });

@@ -165,7 +165,7 @@ test("a pilot reads why a fact is unknown, and administrators which application 
     });
     expect(answer.status()).toBe(200);
   }
-  await tell("fleets", 4, { asOf: ago(5) });
+  await tell("fleets", 4, { asOf: ago(5.5) });
   const once = ago(2);
   await tell("kills", 1, { asOf: once });
   await tell("kills", 2, { asOf: once });

@@ -3,7 +3,7 @@ import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
 import { LANGUAGES } from "#shared/language/languages.ts";
 import { SPOKEN } from "#shared/language/spoken.ts";
-import { enter, signIn } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
 import { plainPagesOf } from "./route-paths.ts";
 import { send } from "./raw-request.ts";
@@ -191,7 +191,7 @@ test("the language is chosen in the account menu: nothing typed is lost, and the
 }) => {
   const name = pilotName("Polyglot");
   await newEden.createPilot({ name });
-  await enter(page, name);
+  await signIn(page, name);
   await page.goto("/groups");
   await page.getByRole("searchbox").fill("Home");
   await openMenu(page);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MAX_NAMES } from "#shared/lookup/name-list.ts";
-import { enter } from "./api-session.ts";
+import { enter, signIn } from "./api-session.ts";
 import { expect, expectAccessible, expectToFit, test } from "./product.ts";
 
 const LIST = `[ 2026.11.28 19:04:11 ] Mira Tal > o7
@@ -11,7 +11,7 @@ Nobody Has This Name`;
 test("a pasted list is sorted into members, pilots of EVE and unknown names, and members are added to a group", async ({
   page,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/pilots");
   await page.getByRole("link", { name: "Paste a list" }).click();
   await expect(page.getByRole("heading", { name: "What it tells" })).toBeVisible();

@@ -1,9 +1,9 @@
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { PHONE } from "./phone.ts";
 import { expect, expectAccessible, test } from "./product.ts";
 
 test("who points at a pilot gets actions, and after a moment a card", async ({ page }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/pilots");
   const row = page.getByRole("row", { name: /Mira Tal/ });
   const name = row.getByRole("link", { name: "Mira Tal", exact: true });
@@ -25,7 +25,7 @@ test("who points at a pilot gets actions, and after a moment a card", async ({ p
 
 test("the keyboard reaches all of it from the name", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/pilots");
   const row = page.getByRole("row", { name: /Mira Tal/ });
   const name = row.getByRole("link", { name: "Mira Tal", exact: true });
@@ -56,7 +56,7 @@ test.describe("with a finger", () => {
   test("the portrait opens the card as a sheet, without the account for users", async ({
     page,
   }) => {
-    await enter(page, "Mira Tal");
+    await signIn(page, "Mira Tal");
     await page.goto("/groups");
     await page.getByRole("link", { name: "Home Defence" }).first().tap();
     await page

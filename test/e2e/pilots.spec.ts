@@ -1,5 +1,5 @@
 import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { enter } from "./api-session.ts";
+import { enter, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import * as z from "zod/mini";
 import { expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
@@ -177,7 +177,7 @@ test("on a wide window the filtered list stands beside the pilot, and J and K go
 }) => {
   test.skip(isMobile, "A phone has no room for both.");
   await page.setViewportSize({ width: 1920, height: 1000 });
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto(`/admin/pilots?corporation=${SABLE_MERIDIAN_ID}`);
   const table = page.getByRole("table", { name: "Pilots" });
   await table.getByRole("link").first().click();

@@ -4,7 +4,7 @@ import type { AdminSearch } from "#shared/admin-search.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
 import { SETTINGS } from "#web/app/palette/settings.ts";
 import type { SubjectKind } from "#web/app/palette/settings.ts";
-import { enter, openSession, takeOver } from "./api-session.ts";
+import { openSession, signIn, takeOver } from "./api-session.ts";
 import { expect, pilotName, test } from "./product.ts";
 
 /** What is there only in some states of its subject: the tests of its page show it. */
@@ -70,7 +70,7 @@ test("an address whose setting is not there takes no focus on a later page", asy
   const name = pilotName("Settled");
   await newEden.createPilot({ name });
   await openSession(name);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto(`/admin/pilots?search=${encodeURIComponent(name)}#suspend`);
   await page.getByRole("table").getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

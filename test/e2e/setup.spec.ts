@@ -127,7 +127,6 @@ test("while Muster has no administrator, the first pilot reads the id of their c
     await route.fulfill({ response, json: session });
   });
   await enter(page, "Aurelia Voss");
-  await page.goto("/dashboard");
   await expect(page.getByText("This Muster has no administrator yet")).toBeVisible();
   await page.getByRole("button", { name: "Copy the line for wrangler.jsonc" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
