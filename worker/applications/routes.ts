@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
+import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import type { Context as HonoContext } from "hono";
 import {
   claimsQuerySchema,
   createApplicationSchema,
@@ -16,7 +16,6 @@ import { testSignIn } from "#worker/applications/oidc/test-sign-in.ts";
 import * as service from "./service.ts";
 import { listSignIns } from "./store.ts";
 
-const originOf = (c: HonoContext) => new URL(c.req.url).origin;
 const param = validate("param", idParamSchema);
 
 /** `/api/admin/applications`, for system administrators. */

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { users } from "#worker/auth/sessions/require-user.ts";
+import { limitUser, users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import type { Context } from "hono";
@@ -11,7 +11,7 @@ import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
-import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
+import { countAgainst } from "#worker/http/rate-limit.ts";
 import { languageOf } from "#worker/language/words.ts";
 import { readSystemNames } from "#worker/universe/system-names.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -22,8 +22,8 @@ import type { NextOperations } from "./overview.ts";
 import { refreshOwnCharacter, refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
 import { findMains } from "./search-store.ts";
 
-const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
-const limitRefresh = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").userId);
+const limitSearch = limitUser("SEARCH_LIMIT");
+const limitRefresh = limitUser("REFRESH_LIMIT");
 
 export const characterRoutes = <Row>(operations: NextOperations<Row>) =>
   new Hono<App>()

@@ -23,13 +23,13 @@ import * as service from "./service.ts";
 import { updateCorporation } from "./service.ts";
 import { requestFetch } from "#worker/corporations/fetch/service.ts";
 
+const read = administrators({ reads: PRIMARY.administration });
+const byId = validate("param", corporationParamSchema);
+
 /** For system administrators: see `app.ts`. Fixed names precede the routes of an id, which would match them too. */
 export const corporationRoutes = new Hono<App>()
-  .get(
-    "/",
-    administrators({ reads: PRIMARY.administration }),
-    validate("query", corporationQuerySchema),
-    async (c) => c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
+  .get("/", read, validate("query", corporationQuerySchema), async (c) =>
+    c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
   )
   .post(
     "/",
@@ -42,28 +42,19 @@ export const corporationRoutes = new Hono<App>()
       return c.json(added, 201);
     },
   )
-  .get(
-    "/search",
-    administrators({ reads: PRIMARY.administration }),
-    validate("query", corporationSearchQuerySchema),
-    async (c) => c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
+  .get("/search", read, validate("query", corporationSearchQuerySchema), async (c) =>
+    c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
   )
-  .get(
-    "/lookup",
-    administrators({ reads: PRIMARY.administration }),
-    validate("query", corporationLookupQuerySchema),
-    async (c) => c.json(await lookUpCorporation(c.get("context"), c.req.valid("query"))),
+  .get("/lookup", read, validate("query", corporationLookupQuerySchema), async (c) =>
+    c.json(await lookUpCorporation(c.get("context"), c.req.valid("query"))),
   )
-  .get(
-    "/:id",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", corporationParamSchema),
-    async (c) => c.json(await service.readCorporation(c.get("context"), c.req.valid("param").id)),
+  .get("/:id", read, byId, async (c) =>
+    c.json(await service.readCorporation(c.get("context"), c.req.valid("param").id)),
   )
   .put(
     "/:id",
     administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again, cost: COSTS.edit }),
-    validate("param", corporationParamSchema),
+    byId,
     validate("json", updateCorporationSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -81,42 +72,30 @@ export const corporationRoutes = new Hono<App>()
       },
       cost: COSTS.edit,
     }),
-    validate("param", corporationParamSchema),
+    byId,
     async (c) => {
       const { id } = c.req.valid("param");
       await service.removeCorporation(c.get("context"), c.get("actor"), id);
       return c.body(null, 204);
     },
   )
-  .get(
-    "/:id/data",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", corporationParamSchema),
-    async (c) => c.json(await readData(c.get("context"), c.req.valid("param").id)),
+  .get("/:id/data", read, byId, async (c) =>
+    c.json(await readData(c.get("context"), c.req.valid("param").id)),
   )
-  .get(
-    "/:id/killmails",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", corporationParamSchema),
-    async (c) => c.json(await listKillmails(c.get("context"), c.req.valid("param").id)),
+  .get("/:id/killmails", read, byId, async (c) =>
+    c.json(await listKillmails(c.get("context"), c.req.valid("param").id)),
   )
-  .get(
-    "/:id/activity",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", corporationParamSchema),
-    validate("query", pageQuerySchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const { cursor } = c.req.valid("query");
-      return c.json(await listCorporationActivity(c.get("context"), id, cursor));
-    },
-  );
+  .get("/:id/activity", read, byId, validate("query", pageQuerySchema), async (c) => {
+    const { id } = c.req.valid("param");
+    const { cursor } = c.req.valid("query");
+    return c.json(await listCorporationActivity(c.get("context"), id, cursor));
+  });
 
 /** For system administrators: see `app.ts`. */
 export const fetchRoutes = new Hono<App>().post(
   "/:id/fetch",
   administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.after }),
-  validate("param", corporationParamSchema),
+  byId,
   validate("json", fetchRequestSchema),
   async (c) => {
     const { id } = c.req.valid("param");

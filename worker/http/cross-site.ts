@@ -10,6 +10,9 @@ export function isWrite(c: Context): boolean {
   return !SAFE_METHODS.has(c.req.method);
 }
 
+/** The origin at which the browser sees this site. */
+export const originOf = (c: Context): string => new URL(c.req.url).origin;
+
 /** Refuses writes that another site sends. */
 export const refuseCrossSiteWrites = createMiddleware<App>(async (c, next) => {
   if (isWrite(c)) requireOwnSite(c);
@@ -31,7 +34,7 @@ function requireOwnSite(c: Context) {
   const origin = c.req.header("origin");
   const isOurs =
     site === undefined
-      ? origin === undefined || origin === new URL(c.req.url).origin
+      ? origin === undefined || origin === originOf(c)
       : site === "same-origin" || site === "none";
   if (!isOurs) {
     throw new ApiError("other_site");

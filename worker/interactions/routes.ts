@@ -7,6 +7,7 @@ import { forgetAccount } from "#worker/discord/link/service.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";
 import type { App, Context } from "#worker/env.ts";
+import { originOf } from "#worker/http/cross-site.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
 import { STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
@@ -28,7 +29,7 @@ export const interactionRoutes = new Hono<App>()
     const limited = await refuseTooMany(c, interaction, words);
     if (limited) return c.json(limited);
     const context = c.get("context");
-    const work = answer(context, interaction, new URL(c.req.url).origin, words);
+    const work = answer(context, interaction, originOf(c), words);
     const reply = await inTime(work);
     // Roles and posts follow at once, and not with the next cron.
     const follow = () => beginDue(context, syncWork, postWork);

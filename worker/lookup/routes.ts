@@ -1,15 +1,13 @@
 import { Hono } from "hono";
 import { lookupSchema } from "#shared/lookup/lookup.ts";
-import { administrators } from "#worker/auth/sessions/require-user.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators, limitUser } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
 import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { lookUp } from "./service.ts";
 
 /** Each look may ask EVE four times. */
-const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
+const limitSearch = limitUser("SEARCH_LIMIT");
 
 /** `/api/admin/pilots/lookup`: who the pilots of a list of names are. A POST, because a list is longer than an address. */
 export const lookupRoutes = new Hono<App>().post(

@@ -18,6 +18,7 @@ import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
+import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -26,48 +27,40 @@ import { payLoss, readLosses } from "./losses.ts";
 import { changeRules, readRules } from "./rules.ts";
 import * as service from "./service.ts";
 
+const read = users({ reads: "replica" });
+const readByPlanners = users({ reads: PRIMARY.leaders });
+const plan = users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit });
+const choose = users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: COSTS.after });
+
 const byId = validate("param", idParamSchema);
 
 /** `/api/operations`: what the groups of a user do together. For all but their members an operation does not exist. */
 export const operationRoutes = new Hono<App>()
-  .get("/", users({ reads: "replica" }), validate("query", operationsQuerySchema), async (c) =>
+  .get("/", read, validate("query", operationsQuerySchema), async (c) =>
     c.json(await service.listOperations(c.get("context"), c.get("actor"), c.req.valid("query"))),
   )
-  .get("/planning", users({ reads: PRIMARY.leaders }), async (c) =>
+  .get("/planning", readByPlanners, async (c) =>
     c.json(await service.readPlanning(c.get("context"), c.get("actor"))),
   )
-  .get(
-    "/participation",
-    users({ reads: PRIMARY.leaders }),
-    validate("query", participationQuerySchema),
-    async (c) =>
-      c.json(await service.readWhoComes(c.get("context"), c.get("actor"), c.req.valid("query"))),
+  .get("/participation", readByPlanners, validate("query", participationQuerySchema), async (c) =>
+    c.json(await service.readWhoComes(c.get("context"), c.get("actor"), c.req.valid("query"))),
   )
-  .get("/rules/:id", users({ reads: PRIMARY.leaders }), byId, async (c) =>
+  .get("/rules/:id", readByPlanners, byId, async (c) =>
     c.json(await readRules(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .put(
-    "/rules/:id",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit }),
-    byId,
-    validate("json", changeOperationRulesSchema),
-    async (c) => {
-      const [context, actor] = [c.get("context"), c.get("actor")];
-      const { id } = c.req.valid("param");
-      const { origin } = new URL(c.req.url);
-      return c.json(await changeRules(context, actor, id, c.req.valid("json"), origin));
-    },
-  )
+  .put("/rules/:id", plan, byId, validate("json", changeOperationRulesSchema), async (c) => {
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    const { id } = c.req.valid("param");
+    const { origin } = new URL(c.req.url);
+    return c.json(await changeRules(context, actor, id, c.req.valid("json"), origin));
+  })
   .get("/calendar", users({ reads: PRIMARY.secrets }), async (c) =>
     c.json(await readCalendarFeed(c.get("context"), c.get("actor"))),
   )
   .post(
     "/calendar",
     users({ lasts: "proof", takes: TAKES.madeAgain, cost: COSTS.after }),
-    async (c) => {
-      const { origin } = new URL(c.req.url);
-      return c.json(await makeCalendarLink(c.get("context"), c.get("actor"), origin), 201);
-    },
+    async (c) => c.json(await makeCalendarLink(c.get("context"), c.get("actor"), originOf(c)), 201),
   )
   .delete(
     "/calendar",
@@ -86,70 +79,40 @@ export const operationRoutes = new Hono<App>()
       return c.json(await service.planOperation(context, actor, c.req.valid("json")), 201);
     },
   )
-  .get("/:id", users({ reads: "replica" }), byId, async (c) =>
+  .get("/:id", read, byId, async (c) =>
     c.json(await service.getOperation(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .put(
-    "/:id",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit }),
-    byId,
-    validate("json", changeOperationSchema),
-    async (c) => {
-      const [context, actor] = [c.get("context"), c.get("actor")];
-      const { id } = c.req.valid("param");
-      return c.json(await service.changeOperation(context, actor, id, c.req.valid("json")));
-    },
-  )
-  .put(
-    "/:id/cancelled",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit }),
-    byId,
-    validate("json", cancelOperationSchema),
-    async (c) => {
-      const [context, actor] = [c.get("context"), c.get("actor")];
-      const { id } = c.req.valid("param");
-      return c.json(await service.cancelOperation(context, actor, id, c.req.valid("json")));
-    },
-  )
-  .put(
-    "/:id/answer",
-    users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: COSTS.after }),
-    byId,
-    validate("json", answerOperationSchema),
-    async (c) => {
-      const [context, actor] = [c.get("context"), c.get("actor")];
-      const { id } = c.req.valid("param");
-      return c.json(await service.answerOperation(context, actor, id, c.req.valid("json")));
-    },
-  )
-  .put(
-    "/:id/reading",
-    users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: COSTS.after }),
-    byId,
-    validate("json", readOperationSchema),
-    async (c) => {
-      const [context, actor] = [c.get("context"), c.get("actor")];
-      const [{ id }, { isRunning }] = [c.req.valid("param"), c.req.valid("json")];
-      return c.json(await service.runOperation(context, actor, id, isRunning));
-    },
-  )
-  .put(
-    "/:id/participants",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit }),
-    byId,
-    validate("json", tickOperationSchema),
-    async (c) => {
-      const [context, actor] = [c.get("context"), c.get("actor")];
-      const { id } = c.req.valid("param");
-      return c.json(await service.tickOperation(context, actor, id, c.req.valid("json")));
-    },
-  )
-  .get("/:id/losses", users({ reads: "replica" }), byId, async (c) =>
+  .put("/:id", plan, byId, validate("json", changeOperationSchema), async (c) => {
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    const { id } = c.req.valid("param");
+    return c.json(await service.changeOperation(context, actor, id, c.req.valid("json")));
+  })
+  .put("/:id/cancelled", plan, byId, validate("json", cancelOperationSchema), async (c) => {
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    const { id } = c.req.valid("param");
+    return c.json(await service.cancelOperation(context, actor, id, c.req.valid("json")));
+  })
+  .put("/:id/answer", choose, byId, validate("json", answerOperationSchema), async (c) => {
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    const { id } = c.req.valid("param");
+    return c.json(await service.answerOperation(context, actor, id, c.req.valid("json")));
+  })
+  .put("/:id/reading", choose, byId, validate("json", readOperationSchema), async (c) => {
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    const [{ id }, { isRunning }] = [c.req.valid("param"), c.req.valid("json")];
+    return c.json(await service.runOperation(context, actor, id, isRunning));
+  })
+  .put("/:id/participants", plan, byId, validate("json", tickOperationSchema), async (c) => {
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    const { id } = c.req.valid("param");
+    return c.json(await service.tickOperation(context, actor, id, c.req.valid("json")));
+  })
+  .get("/:id/losses", read, byId, async (c) =>
     c.json(await readLosses(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .put(
     "/:id/losses/:killmailId",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit }),
+    plan,
     validate("param", lossParamSchema),
     validate("json", payLossSchema),
     async (c) => {
@@ -166,8 +129,7 @@ export const calendarRoutes = new Hono<App>().get(
   visitors({ reads: PRIMARY.programs }),
   validate("query", calendarQuerySchema),
   async (c) => {
-    const { origin } = new URL(c.req.url);
-    const text = await readCalendar(c.get("context"), c.req.valid("query").key, origin);
+    const text = await readCalendar(c.get("context"), c.req.valid("query").key, originOf(c));
     const etag = `"${await sha256(text)}"`;
     c.header("etag", etag);
     // Who has left a group sees nothing of it at the next look.

@@ -15,11 +15,14 @@ import { readAccess } from "#worker/pilots/access/service.ts";
 import { whoCanQuerySchema } from "#shared/pilots/who-can.ts";
 import { whoCan } from "#worker/pilots/past/who-could.ts";
 
+const read = administrators({ reads: PRIMARY.administration });
+const byId = validate("param", idParamSchema);
+
 /** `/api/groups/:id/who-can`. */
 export const whoCanRoutes = new Hono<App>().get(
   "/:id/who-can",
   users({ reads: PRIMARY.leaders }),
-  validate("param", idParamSchema),
+  byId,
   validate("query", whoCanQuerySchema),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -34,11 +37,8 @@ export const accessRoutes = new Hono<App>().get("/", users({ reads: "replica" })
 
 /** `/api/admin/pilots`. */
 export const pilotRoutes = new Hono<App>()
-  .get(
-    "/",
-    administrators({ reads: PRIMARY.administration }),
-    validate("query", pilotQuerySchema),
-    async (c) => c.json(await listPilots(c.get("context"), c.req.valid("query"))),
+  .get("/", read, validate("query", pilotQuerySchema), async (c) =>
+    c.json(await listPilots(c.get("context"), c.req.valid("query"))),
   )
   .post(
     "/bulk/preview",
@@ -56,22 +56,13 @@ export const pilotRoutes = new Hono<App>()
     validate("json", bulkSchema),
     async (c) => c.json(await applyBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
   )
-  .get(
-    "/:id",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", idParamSchema),
-    async (c) => c.json(await getPilot(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  .get("/:id", read, byId, async (c) =>
+    c.json(await getPilot(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .get(
-    "/:id/past",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", idParamSchema),
-    validate("query", pastQuerySchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await getPast(c.get("context"), c.get("actor"), id, c.req.valid("query")));
-    },
-  )
+  .get("/:id/past", read, byId, validate("query", pastQuerySchema), async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await getPast(c.get("context"), c.get("actor"), id, c.req.valid("query")));
+  })
   .delete(
     "/:id/sessions",
     administrators({
@@ -79,7 +70,7 @@ export const pilotRoutes = new Hono<App>()
       takes: { undo: "The player logs in again." },
       cost: COSTS.after,
     }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await endSessions(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);

@@ -2,13 +2,11 @@ import { Hono } from "hono";
 import { corporationParamSchema } from "#shared/corporations/corporations.ts";
 import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporations/roster.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators, limitUser, users } from "#worker/auth/sessions/require-user.ts";
 import { requestFetch } from "#worker/corporations/fetch/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { App, Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { kindOf, requireRoster } from "./policy.ts";
@@ -16,38 +14,28 @@ import { listMembers, readDrift, readRoster } from "./service.ts";
 import { updateRosterSettings } from "./settings.ts";
 import { selectCorporation, selectLastRun } from "./summary-store.ts";
 
-const limitReading = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").userId);
+const read = users({ reads: PRIMARY.leaders });
+const byId = validate("param", corporationParamSchema);
+
+const limitReading = limitUser("REFRESH_LIMIT");
 
 /** `/api/rosters/:id`, by the id of the corporation: for system administrators and the group to which the view is granted. */
 export const rosterRoutes = new Hono<App>()
-  .get(
-    "/:id",
-    users({ reads: PRIMARY.leaders }),
-    validate("param", corporationParamSchema),
-    async (c) =>
-      c.json(await readRoster(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  .get("/:id", read, byId, async (c) =>
+    c.json(await readRoster(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .get(
-    "/:id/members",
-    users({ reads: PRIMARY.leaders }),
-    validate("param", corporationParamSchema),
-    validate("query", rosterQuerySchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await listMembers(c.get("context"), c.get("actor"), id, c.req.valid("query")));
-    },
-  )
-  .get(
-    "/:id/drift",
-    users({ reads: PRIMARY.leaders }),
-    validate("param", corporationParamSchema),
-    async (c) => c.json(await readDrift(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  .get("/:id/members", read, byId, validate("query", rosterQuerySchema), async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await listMembers(c.get("context"), c.get("actor"), id, c.req.valid("query")));
+  })
+  .get("/:id/drift", read, byId, async (c) =>
+    c.json(await readDrift(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .post(
     "/:id/read",
     administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
     limitReading,
-    validate("param", corporationParamSchema),
+    byId,
     async (c) => {
       await readMembersNow(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -56,7 +44,7 @@ export const rosterRoutes = new Hono<App>()
   .put(
     "/:id",
     administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.edit }),
-    validate("param", corporationParamSchema),
+    byId,
     validate("json", rosterSettingsSchema),
     async (c) => {
       const { id } = c.req.valid("param");

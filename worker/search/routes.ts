@@ -2,11 +2,9 @@ import { Hono } from "hono";
 import { adminSearchQuerySchema, FOUND_LIMIT } from "#shared/admin-search.ts";
 import type { AdminSearch } from "#shared/admin-search.ts";
 import { fold, SEARCH_MIN_LENGTH } from "#shared/fold.ts";
-import { administrators } from "#worker/auth/sessions/require-user.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators, limitUser } from "#worker/auth/sessions/require-user.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import type { App, Context } from "#worker/env.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { presentMatch, selectBestMatches } from "#worker/pilots/service.ts";
@@ -16,7 +14,7 @@ import { selectApplications, selectCorporations, selectGroups, selectServers } f
 export const searchRoutes = new Hono<App>().get(
   "/",
   administrators({ reads: PRIMARY.administration }),
-  rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId),
+  limitUser("SEARCH_LIMIT"),
   validate("query", adminSearchQuerySchema),
   async (c) => c.json(await searchEverything(c.get("context"), c.req.valid("query").q ?? "")),
 );

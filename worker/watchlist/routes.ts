@@ -14,10 +14,10 @@ import {
 import { DAY_MS } from "#shared/time.ts";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
 import type { ImportedWatch, ImportWatch } from "#shared/watchlist.ts";
+import { limitUser } from "#worker/auth/sessions/require-user.ts";
+import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
 import type { App, Context } from "#worker/env.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
@@ -31,7 +31,7 @@ import * as store from "./store.ts";
 const byId = validate("param", idParamSchema);
 
 /** All users share this site's rate limits at Discord. */
-const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
+const limitDiscord = limitUser("DISCORD_LIMIT");
 
 /** `/api/watchlist`, for its keepers (`policy.ts`): to others it does not exist. */
 export const watchlistRoutes = new Hono<App>()
@@ -120,8 +120,7 @@ export const watchlistRoutes = new Hono<App>()
     validate("json", saveWholeFeedSchema),
     async (c) => {
       const [context, actor] = [c.get("context"), c.get("actor")];
-      const { origin } = new URL(c.req.url);
-      return c.json(await channel.saveChannel(context, actor, c.req.valid("json"), origin));
+      return c.json(await channel.saveChannel(context, actor, c.req.valid("json"), originOf(c)));
     },
   )
   .delete(

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import type { Context as HonoContext } from "hono";
 import { consentAnswerSchema, questionSchema } from "#shared/applications/consent.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users, usersAndVisitors } from "#worker/auth/sessions/require-user.ts";
+import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
@@ -13,7 +13,6 @@ import { answer, askUser, askVisitor } from "./consent.ts";
 import { endConsent } from "./grant-store.ts";
 import { askSignOut, signOutOf } from "./logouts.ts";
 
-const originOf = (c: HonoContext) => new URL(c.req.url).origin;
 const limitVisitors = rateLimit<SignedIn>("READ_LIMIT", subscriberOf);
 
 /** `/api/consent`: the page on which a user lets an application know who they are. */

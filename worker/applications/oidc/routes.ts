@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
+import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import { run } from "#worker/db/batch.ts";
 import type { App } from "#worker/env.ts";
@@ -27,8 +28,6 @@ export const allowAllOrigins = createMiddleware<App>(async (c, next) => {
   c.header("Access-Control-Allow-Headers", "Authorization, Content-Type");
   await next();
 });
-
-const originOf = (c: HonoContext) => new URL(c.req.url).origin;
 
 function isForm(c: HonoContext): boolean {
   const type = c.req.header("content-type") ?? "";

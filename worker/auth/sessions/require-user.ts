@@ -7,6 +7,7 @@ import type { App } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
+import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 import { declare, letPay } from "#worker/http/route-declaration.ts";
 import type { Declaration, Reads, Who } from "#worker/http/route-declaration.ts";
 import { answerAfter } from "#worker/http/run-behind.ts";
@@ -52,6 +53,10 @@ async function requireUser(c: HonoContext<SignedIn>, next: Next, declaration: De
   if ("cost" in declaration && "after" in declaration.cost) refuseSpent(context, dailyActs);
   await next();
 }
+
+/** A further limit of routes that ask EVE or Discord, or search: each user has it alone. */
+export const limitUser = (limiter: RateLimiterName) =>
+  rateLimit<SignedIn>(limiter, (c) => c.get("actor").userId);
 
 /** For the read that answers without a session too. */
 export const limitSessionReads = rateLimit<App>("READ_LIMIT", async (c) => {

@@ -19,30 +19,26 @@ import {
   verifyNewDirector,
 } from "./verify.ts";
 
+const read = administrators({ reads: PRIMARY.administration });
+const check = administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate });
+const byId = validate("param", corporationParamSchema);
+const byDirector = validate("param", directorParamSchema);
+
 /** For system administrators: see `app.ts`. */
 export const directorRoutes = new Hono<App>()
-  .get(
-    "/directors/candidates",
-    administrators({ reads: PRIMARY.administration }),
-    validate("query", directorCandidatesQuerySchema),
-    async (c) => c.json(await findCandidates(c.get("context"), c.req.valid("query").q)),
+  .get("/directors/candidates", read, validate("query", directorCandidatesQuerySchema), async (c) =>
+    c.json(await findCandidates(c.get("context"), c.req.valid("query").q)),
   )
-  .post(
-    "/:id/verify",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
-    validate("param", corporationParamSchema),
-    async (c) => c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
+  .post("/:id/verify", check, byId, async (c) =>
+    c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
   )
-  .get(
-    "/:id/directors",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", corporationParamSchema),
-    async (c) => c.json(await directors.listDirectors(c.get("context"), c.req.valid("param").id)),
+  .get("/:id/directors", read, byId, async (c) =>
+    c.json(await directors.listDirectors(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/directors",
     administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives, cost: COSTS.edit }),
-    validate("param", corporationParamSchema),
+    byId,
     validate("json", addDirectorSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -52,16 +48,13 @@ export const directorRoutes = new Hono<App>()
       return c.json(added, 201);
     },
   )
-  .post(
-    "/:id/directors/verify-all",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
-    validate("param", corporationParamSchema),
-    async (c) => c.json(await verifyAllDirectors(c.get("context"), c.req.valid("param").id)),
+  .post("/:id/directors/verify-all", check, byId, async (c) =>
+    c.json(await verifyAllDirectors(c.get("context"), c.req.valid("param").id)),
   )
   .put(
     "/:id/directors/:directorId",
     administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again, cost: COSTS.edit }),
-    validate("param", directorParamSchema),
+    byDirector,
     validate("json", updateDirectorSchema),
     async (c) => {
       const { id, directorId } = c.req.valid("param");
@@ -80,19 +73,14 @@ export const directorRoutes = new Hono<App>()
       },
       cost: COSTS.edit,
     }),
-    validate("param", directorParamSchema),
+    byDirector,
     async (c) => {
       const { id, directorId } = c.req.valid("param");
       await directors.removeDirector(c.get("context"), c.get("actor"), id, directorId);
       return c.body(null, 204);
     },
   )
-  .post(
-    "/:id/directors/:directorId/verify",
-    administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.rate }),
-    validate("param", directorParamSchema),
-    async (c) => {
-      const { id, directorId } = c.req.valid("param");
-      return c.json(await verifyDirector(c.get("context"), id, directorId));
-    },
-  );
+  .post("/:id/directors/:directorId/verify", check, byDirector, async (c) => {
+    const { id, directorId } = c.req.valid("param");
+    return c.json(await verifyDirector(c.get("context"), id, directorId));
+  });

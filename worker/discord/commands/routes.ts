@@ -1,19 +1,18 @@
 import { Hono } from "hono";
 import type { CommandsRegistered } from "#shared/discord/feeds.ts";
-import { administrators } from "#worker/auth/sessions/require-user.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators, limitUser } from "#worker/auth/sessions/require-user.ts";
 import type { Config } from "#worker/ground/config.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
 import type { App, Context } from "#worker/env.ts";
+import { originOf } from "#worker/http/cross-site.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
 import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { acceptedLanguages, translations, wordsIn } from "#worker/language/words.ts";
 import type { Words } from "#worker/language/words.ts";
 import { explain, problemIn, register } from "./register.ts";
 
-const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
+const limitDiscord = limitUser("DISCORD_LIMIT");
 
 /** `/api/admin/discord`, for system administrators. `forget`: what was known of Discord has changed. */
 export const commandRoutes = (forget: (config: Config) => void) =>
@@ -24,7 +23,7 @@ export const commandRoutes = (forget: (config: Config) => void) =>
     async (c) => {
       const context = c.get("context");
       const words = await wordsIn(...acceptedLanguages(c.req.header("accept-language")));
-      const registered = await registerFromSetup(context, new URL(c.req.url).origin, words);
+      const registered = await registerFromSetup(context, originOf(c), words);
       forget(context.config);
       return c.json(registered);
     },

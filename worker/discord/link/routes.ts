@@ -1,23 +1,21 @@
 import { Hono } from "hono";
 import { discordTokensSchema } from "#shared/discord/link.ts";
-import { users } from "#worker/auth/sessions/require-user.ts";
+import { limitUser, users } from "#worker/auth/sessions/require-user.ts";
+import { originOf } from "#worker/http/cross-site.ts";
 import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { finishLink, startLink, unlink } from "./service.ts";
 
 /** All users share this site's rate limits at Discord. */
-const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
+const limitDiscord = limitUser("DISCORD_LIMIT");
 
 export const discordRoutes = new Hono<App>()
   .post(
     "/link/start",
     users({ lasts: "proof", takes: TAKES.own, cost: { act: "links" } }),
     limitDiscord,
-    async (c) =>
-      c.json(await startLink(c.get("context"), c.get("actor"), new URL(c.req.url).origin)),
+    async (c) => c.json(await startLink(c.get("context"), c.get("actor"), originOf(c))),
   )
   .post(
     "/callback/tokens",

@@ -10,12 +10,10 @@ import {
   switchServerSchema,
 } from "#shared/discord/servers.ts";
 import { pageQuerySchema } from "#shared/page.ts";
-import { administrators, users } from "#worker/auth/sessions/require-user.ts";
+import { administrators, limitUser, users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { listServerActivity } from "#worker/audit/service.ts";
 import type { App } from "#worker/env.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { decideDrift, readDrift } from "./drift.ts";
 import { joinServer, listJoinable } from "./join.ts";
@@ -23,15 +21,15 @@ import { previewServer } from "./preview.ts";
 import { decideRemovals, listHeldMembers } from "./removals.ts";
 import * as service from "./service.ts";
 
+const read = administrators({ reads: PRIMARY.administration });
+
 /** Requests that call Discord. */
-const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
+const limitDiscord = limitUser("DISCORD_LIMIT");
 const param = validate("param", serverParamSchema);
 
 /** `/api/admin/discord`, for system administrators. */
 export const serverRoutes = new Hono<App>()
-  .get("/", administrators({ reads: PRIMARY.administration }), limitDiscord, async (c) =>
-    c.json(await service.listServers(c.get("context"))),
-  )
+  .get("/", read, limitDiscord, async (c) => c.json(await service.listServers(c.get("context"))))
   .post(
     "/",
     administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
@@ -42,7 +40,7 @@ export const serverRoutes = new Hono<App>()
       return c.json(await service.addServer(c.get("context"), c.get("actor"), serverId), 201);
     },
   )
-  .get("/:id", administrators({ reads: PRIMARY.administration }), param, async (c) =>
+  .get("/:id", read, param, async (c) =>
     c.json(await service.readServer(c.get("context"), c.req.valid("param").id)),
   )
   .put(
@@ -117,12 +115,8 @@ export const serverRoutes = new Hono<App>()
       return c.json(await service.checkServer(c.get("context"), id, c.req.valid("json")));
     },
   )
-  .get(
-    "/:id/drift",
-    administrators({ reads: PRIMARY.administration }),
-    limitDiscord,
-    param,
-    async (c) => c.json(await readDrift(c.get("context"), c.req.valid("param").id)),
+  .get("/:id/drift", read, limitDiscord, param, async (c) =>
+    c.json(await readDrift(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/drift",
@@ -144,7 +138,7 @@ export const serverRoutes = new Hono<App>()
       return c.json(await decideDrift(c.get("context"), c.get("actor"), id, decision));
     },
   )
-  .get("/:id/removals", administrators({ reads: PRIMARY.administration }), param, async (c) =>
+  .get("/:id/removals", read, param, async (c) =>
     c.json(await listHeldMembers(c.get("context"), c.req.valid("param").id)),
   )
   .post(
@@ -165,17 +159,11 @@ export const serverRoutes = new Hono<App>()
       return c.json(await decideRemovals(c.get("context"), c.get("actor"), id, decision));
     },
   )
-  .get(
-    "/:id/activity",
-    administrators({ reads: PRIMARY.administration }),
-    param,
-    validate("query", pageQuerySchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const { cursor } = c.req.valid("query");
-      return c.json(await listServerActivity(c.get("context"), id, cursor));
-    },
-  );
+  .get("/:id/activity", read, param, validate("query", pageQuerySchema), async (c) => {
+    const { id } = c.req.valid("param");
+    const { cursor } = c.req.valid("query");
+    return c.json(await listServerActivity(c.get("context"), id, cursor));
+  });
 
 /** `/api/discord/servers`, for pilots. */
 export const joinRoutes = new Hono<App>()

@@ -1,16 +1,14 @@
 import { Hono } from "hono";
 import { eveSearchQuerySchema, titlesQuerySchema } from "#shared/requirements/search.ts";
 import type { DeclaredFacts, ManagedServers } from "#shared/requirements/search.ts";
-import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators, limitUser, users } from "#worker/auth/sessions/require-user.ts";
 import { run } from "#worker/db/batch.ts";
 import type { App } from "#worker/env.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readTitles, searchEve, selectDeclaredFacts, selectManagedServers } from "./eve-search.ts";
 
-const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
+const limitSearch = limitUser("SEARCH_LIMIT");
 
 /** `/api/requirements`: what the editor of requirements searches. */
 export const requirementSearchRoutes = new Hono<App>()

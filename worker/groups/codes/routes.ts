@@ -2,16 +2,15 @@ import { Hono } from "hono";
 import { every } from "hono/combine";
 import { createInviteCodeSchema, redeemSchema } from "#shared/groups/invitations.ts";
 import { idParamSchema } from "#shared/page.ts";
-import { users } from "#worker/auth/sessions/require-user.ts";
+import { limitUser, users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
 /** One limit for both: either would tell whether a code exists. */
-const limitRedeem = rateLimit<SignedIn>("REDEEM_LIMIT", (c) => c.get("actor").userId);
+const limitRedeem = limitUser("REDEEM_LIMIT");
 
 export const codeRoutes = new Hono<App>()
   // A POST, because addresses with a code in them would be logged.

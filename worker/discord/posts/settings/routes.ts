@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Context as HonoContext } from "hono";
 import { saveAlarmsSchema, testAlarmSchema } from "#shared/corporations/alarms.ts";
 import { corporationParamSchema } from "#shared/corporations/corporations.ts";
 import {
@@ -8,10 +9,9 @@ import {
   saveWholeFeedSchema,
 } from "#shared/discord/feeds.ts";
 import { idParamSchema } from "#shared/page.ts";
-import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { administrators, limitUser, users } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
+import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { acceptedLanguages } from "#worker/language/words.ts";
@@ -32,38 +32,30 @@ import {
   setDirectMessages,
 } from "./service.ts";
 
+const read = administrators({ reads: PRIMARY.administration });
+const byCorporation = validate("param", corporationParamSchema);
+const byId = validate("param", idParamSchema);
+const readByOwner = users({ reads: PRIMARY.leaders });
+
 /** All users share this site's rate limits at Discord. */
-const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
-const languagesOf = (c: { req: { header: (name: string) => string | undefined } }) =>
-  acceptedLanguages(c.req.header("accept-language"));
-const originOf = (c: { req: { url: string } }) => new URL(c.req.url).origin;
+const limitDiscord = limitUser("DISCORD_LIMIT");
+const languagesOf = (c: HonoContext) => acceptedLanguages(c.req.header("accept-language"));
 
 /** `/api/groups`, for the owners of groups. */
 export const groupFeedRoutes = new Hono<App>()
-  .get(
-    "/:id/discord-feed",
-    users({ reads: PRIMARY.leaders }),
-    validate("param", idParamSchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await readGroupFeed(c.get("context"), c.get("actor"), id));
-    },
-  )
-  .get(
-    "/:id/discord-channels",
-    users({ reads: PRIMARY.leaders }),
-    limitDiscord,
-    validate("param", idParamSchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await listGroupChannels(c.get("context"), c.get("actor"), id));
-    },
-  )
+  .get("/:id/discord-feed", readByOwner, byId, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await readGroupFeed(c.get("context"), c.get("actor"), id));
+  })
+  .get("/:id/discord-channels", readByOwner, limitDiscord, byId, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await listGroupChannels(c.get("context"), c.get("actor"), id));
+  })
   .put(
     "/:id/discord-feed",
     users({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     limitDiscord,
-    validate("param", idParamSchema),
+    byId,
     validate("json", saveGroupFeedSchema),
     async (c) => {
       const [context, actor] = [c.get("context"), c.get("actor")];
@@ -74,7 +66,7 @@ export const groupFeedRoutes = new Hono<App>()
   .delete(
     "/:id/discord-feed",
     users({ lasts: STAYS.takesAway, takes: TAKES.again, cost: COSTS.after }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       const [context, actor] = [c.get("context"), c.get("actor")];
       const subject = await requireOwnGroup(context, actor, c.req.valid("param").id);
@@ -85,29 +77,18 @@ export const groupFeedRoutes = new Hono<App>()
 
 /** `/api/corporations`. */
 export const corporationFeedRoutes = new Hono<App>()
-  .get(
-    "/:id/discord-feed",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", corporationParamSchema),
-    async (c) => {
-      return c.json(await readCorporationFeed(c.get("context"), c.req.valid("param").id));
-    },
+  .get("/:id/discord-feed", read, byCorporation, async (c) =>
+    c.json(await readCorporationFeed(c.get("context"), c.req.valid("param").id)),
   )
-  .get(
-    "/:id/discord-channels",
-    administrators({ reads: PRIMARY.administration }),
-    limitDiscord,
-    validate("param", corporationParamSchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await listCorporationChannels(c.get("context"), c.get("actor"), id));
-    },
-  )
+  .get("/:id/discord-channels", read, limitDiscord, byCorporation, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await listCorporationChannels(c.get("context"), c.get("actor"), id));
+  })
   .put(
     "/:id/discord-feed",
     administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     limitDiscord,
-    validate("param", corporationParamSchema),
+    byCorporation,
     validate("json", saveCorporationFeedSchema),
     async (c) => {
       const [context, actor] = [c.get("context"), c.get("actor")];
@@ -115,31 +96,20 @@ export const corporationFeedRoutes = new Hono<App>()
       return c.json(await saveFeed(context, actor, subject, c.req.valid("json"), originOf(c)));
     },
   )
-  .get(
-    "/:id/alarms",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", corporationParamSchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const [context, actor] = [c.get("context"), c.get("actor")];
-      return c.json(await readAlarmsPage(context, actor, id, languagesOf(c)));
-    },
-  )
-  .get(
-    "/:id/alarms/choices",
-    administrators({ reads: PRIMARY.administration }),
-    limitDiscord,
-    validate("param", corporationParamSchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await listAlarmChoices(c.get("context"), c.get("actor"), id));
-    },
-  )
+  .get("/:id/alarms", read, byCorporation, async (c) => {
+    const { id } = c.req.valid("param");
+    const [context, actor] = [c.get("context"), c.get("actor")];
+    return c.json(await readAlarmsPage(context, actor, id, languagesOf(c)));
+  })
+  .get("/:id/alarms/choices", read, limitDiscord, byCorporation, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await listAlarmChoices(c.get("context"), c.get("actor"), id));
+  })
   .put(
     "/:id/alarms",
     administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
     limitDiscord,
-    validate("param", corporationParamSchema),
+    byCorporation,
     validate("json", saveAlarmsSchema),
     async (c) => {
       const [context, actor] = [c.get("context"), c.get("actor")];
@@ -156,7 +126,7 @@ export const corporationFeedRoutes = new Hono<App>()
       cost: COSTS.after,
     }),
     limitDiscord,
-    validate("param", corporationParamSchema),
+    byCorporation,
     validate("json", testAlarmSchema),
     async (c) => {
       const [{ id }, { group }] = [c.req.valid("param"), c.req.valid("json")];
@@ -166,7 +136,7 @@ export const corporationFeedRoutes = new Hono<App>()
   .delete(
     "/:id/discord-feed",
     administrators({ lasts: STAYS.takesAway, takes: TAKES.again, cost: COSTS.after }),
-    validate("param", corporationParamSchema),
+    byCorporation,
     async (c) => {
       const subject = await requireCorporation(c.get("context"), c.req.valid("param").id);
       await deleteFeed(c.get("context"), c.get("actor"), subject);
@@ -178,14 +148,9 @@ const LOG = { isLog: true } as const;
 
 /** `/api/admin/log`. */
 export const logFeedRoutes = new Hono<App>()
-  .get("/discord-feed", administrators({ reads: PRIMARY.administration }), async (c) =>
-    c.json(await readLogFeed(c.get("context"))),
-  )
-  .get(
-    "/discord-channels",
-    administrators({ reads: PRIMARY.administration }),
-    limitDiscord,
-    async (c) => c.json(await listChannelChoices(c.get("context"), c.get("actor"))),
+  .get("/discord-feed", read, async (c) => c.json(await readLogFeed(c.get("context"))))
+  .get("/discord-channels", read, limitDiscord, async (c) =>
+    c.json(await listChannelChoices(c.get("context"), c.get("actor"))),
   )
   .put(
     "/discord-feed",

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { AlarmChoices } from "#shared/corporations/alarms.ts";
 import { WEBHOOK_ADDRESS } from "#shared/discord/feeds.ts";
 import type {
   DirectMessages,
@@ -13,7 +14,6 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -23,11 +23,7 @@ import { getWebhook } from "#worker/discord/posts/endpoints.ts";
 import type { FeedRow } from "#worker/discord/posts/feed-store.ts";
 import { encryptWebhookToken } from "#worker/discord/posts/webhook-token.ts";
 import type { Context } from "#worker/env.ts";
-import {
-  getAuthorizedGroup,
-  requireAbility,
-  requireVisible,
-} from "#worker/groups/group/authorized-group.ts";
+import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -63,12 +59,21 @@ export async function readFeed<Rows>(
 export async function listChannels<Rows>(
   context: Context,
   actor: UserActor,
-  { read, check }: Allowed<Rows>,
+  allowed: Allowed<Rows>,
 ): Promise<DiscordChannels> {
+  const { channels, missing } = await listAllowed(context, actor, allowed);
+  return { channels, missing };
+}
+
+async function listAllowed<Rows>(
+  context: Context,
+  actor: UserActor,
+  { read, check }: Allowed<Rows>,
+): Promise<AlarmChoices> {
   const { db, ensureRead } = withFirstRead(context.db, read, check);
-  const channels = await listChannelChoices({ ...context, db }, actor);
+  const choices = await listChoices({ ...context, db }, actor);
   await ensureRead();
-  return channels;
+  return choices;
 }
 
 const ownGroup = (actor: UserActor, groupId: string) => ({
@@ -85,10 +90,11 @@ export function listGroupChannels(context: Context, actor: UserActor, groupId: s
   return listChannels(context, actor, ownGroup(actor, groupId));
 }
 
-/** Throws `not_found` for a corporation that is not managed here. */
 const managed = (corporationId: number) => ({
   read: store.selectCorporation({ id: corporationId }),
-  check: ([found]: object[]) => requireManaged(found),
+  check: ([found]: object[]) => {
+    if (found === undefined) throw new ApiError("no_such_corporation");
+  },
 });
 
 export function listCorporationChannels(context: Context, actor: UserActor, corporationId: number) {
@@ -96,12 +102,8 @@ export function listCorporationChannels(context: Context, actor: UserActor, corp
 }
 
 /** The channels for a corporation's alarms, with the roles that Muster may mention. */
-export async function listAlarmChoices(context: Context, actor: UserActor, corporationId: number) {
-  const { read, check } = managed(corporationId);
-  const { db, ensureRead } = withFirstRead(context.db, read, check);
-  const choices = await listChoices({ ...context, db }, actor);
-  await ensureRead();
-  return choices;
+export function listAlarmChoices(context: Context, actor: UserActor, corporationId: number) {
+  return listAllowed(context, actor, managed(corporationId));
 }
 
 export function readCorporationFeed(context: Context, corporationId: number) {
@@ -136,28 +138,17 @@ export async function deleteFeed(context: Context, actor: UserActor, subject: Fe
 }
 
 /** The owner of a group decides where it posts. */
-export async function requireOwnGroup(
-  context: Context,
-  actor: UserActor,
-  groupId: string,
-): Promise<FeedSubject> {
-  const group = await getAuthorizedGroup(context, actor, groupId);
-  requireAbility(group, "edit");
+export async function requireOwnGroup({ db }: Context, actor: UserActor, groupId: string) {
+  const { read, check } = ownGroup(actor, groupId);
+  check(await run(db, read));
   return { groupId };
 }
 
-/** Throws `not_found` for a corporation that is not managed here. */
-export async function requireCorporation(
-  { db }: Context,
-  corporationId: number,
-): Promise<FeedSubject> {
-  const [found] = await run(db, store.selectCorporation({ id: corporationId }));
-  requireManaged(found);
+/** Throws for a corporation that is not managed here. */
+export async function requireCorporation({ db }: Context, corporationId: number) {
+  const { read, check } = managed(corporationId);
+  check(await run(db, read));
   return { corporationId };
-}
-
-function requireManaged(found: object | undefined) {
-  if (found === undefined) throw new ApiError("no_such_corporation");
 }
 
 async function checkTarget(
@@ -174,8 +165,7 @@ async function checkTarget(
       const { channelName, serverName } = channel;
       return { targetId: channelId, targetName: channelName, serverName, webhookToken: null };
     }
-    if (missing === "unavailable") throw notResponding();
-    throw new ApiError("channel_closed");
+    throw new ApiError(missing === "unavailable" ? "discord_silent" : "channel_closed");
   }
   const [, webhookId = "", token = ""] = WEBHOOK_ADDRESS.exec(target.address) ?? [];
   const bot = openBot(context.config, NO_BUCKETS);
@@ -183,17 +173,13 @@ async function checkTarget(
   if (answer.state === "refused") {
     throw new ApiError("webhook_unknown", {}, { field: "address" });
   }
-  if (answer.state !== "ok") throw notResponding();
+  if (answer.state !== "ok") throw new ApiError("discord_silent");
   return {
     targetId: webhookId,
     targetName: answer.data.name ?? "Webhook",
     serverName: null,
     webhookToken: await encryptWebhookToken(context.config, token, feedId),
   };
-}
-
-function notResponding(): ApiError {
-  return new ApiError("discord_silent");
 }
 
 function presentFeed({ config }: Context, feed: FeedRow | undefined): DiscordFeed {
@@ -253,12 +239,11 @@ export async function setDirectMessages(
   if (isOn && !(await readDirectMessages(context, actor)).canSend) {
     throw new ApiError("discord_link_first");
   }
-  const endOfLog = sql<number>`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
   await runBatch(context.db, [
     isOn
       ? orm
           .insert(discordDirectMessages)
-          .values({ userId, afterSeq: endOfLog, waitsUntil: now, origin })
+          .values({ userId, afterSeq: store.endOfLog, waitsUntil: now, origin })
           .onConflictDoUpdate({
             target: discordDirectMessages.userId,
             set: { isClosed: false, waitsUntil: now, origin },

@@ -14,6 +14,7 @@ import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
+import { FREE } from "#worker/work/lease.ts";
 import { LOG_FEED_ID, WATCH_FEED_ID } from "#worker/discord/posts/feed-store.ts";
 import type { FeedRow } from "#worker/discord/posts/feed-store.ts";
 
@@ -52,6 +53,7 @@ export function prepareWatchFeed(isKeeper: SQL) {
   );
 }
 
+/** The corporation, if it is managed here. */
 export const selectCorporation = prepare({ id: corporations.id }, (fields) =>
   orm
     .select(fields)
@@ -60,7 +62,7 @@ export const selectCorporation = prepare({ id: corporations.id }, (fields) =>
 );
 
 /** The end of the log: what has happened before is not posted. */
-const endOfLog = sql`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
+export const endOfLog = sql<number>`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
 
 /** The end of what is sealed: the present fingerprint of the log is posted at once. */
 const endOfSeals = sql`(select coalesce(max(${auditSeals.lastSeq}), 0) from ${auditSeals})`;
@@ -112,12 +114,11 @@ export async function saveFeed(
   const now = new Date();
   const start = startOf(subject);
   const isMoved = target.targetId !== before?.targetId;
-  const { targetId, targetName, serverName, webhookToken } = target;
   const set = {
-    targetId,
-    targetName,
-    serverName,
-    webhookToken,
+    targetId: target.targetId,
+    targetName: target.targetName,
+    serverName: target.serverName,
+    webhookToken: target.webhookToken,
     topics,
     language,
     origin,
@@ -125,8 +126,7 @@ export async function saveFeed(
     outages: 0,
     waitsUntil: now,
     attempt: null,
-    leaseId: null,
-    leaseUntil: null,
+    ...FREE,
     version: sql`${discordFeeds.version} + 1`,
     ...(isMoved && start),
   };
@@ -143,7 +143,13 @@ export async function saveFeed(
   const write = (condition: SQL): Statement[] => [
     insertWhere(discordFeeds, row, condition).onConflictDoUpdate({ target: discordFeeds.id, set }),
     // Buttons of the former channel still work, and its messages stay as they are.
-    ...(isMoved ? [forgetMessages(id, condition)] : []),
+    ...(isMoved
+      ? [
+          orm
+            .delete(discordRequestPosts)
+            .where(sql`${eq(discordRequestPosts.feedId, id)} and ${condition}`),
+        ]
+      : []),
   ];
   const changes = changesOf(before, { ...target, topics, language });
   const read = selectFeed({ id });
@@ -176,12 +182,6 @@ export async function deleteFeed(
     ],
   };
   await recordAndApply(context, { ...event, ...eventOf(subject) });
-}
-
-function forgetMessages(feedId: string, condition: SQL) {
-  return orm
-    .delete(discordRequestPosts)
-    .where(sql`${eq(discordRequestPosts.feedId, feedId)} and ${condition}`);
 }
 
 function changesOf(
@@ -219,10 +219,6 @@ const LABELS: Record<Topic, string> = {
 };
 
 function listOf(topics: readonly Topic[]): string | null {
-  return topics.length === 0
-    ? null
-    : topics
-        .map((topic) => LABELS[topic])
-        .toSorted()
-        .join(", ");
+  const labels = topics.map((topic) => LABELS[topic]).toSorted();
+  return labels.join(", ") || null;
 }

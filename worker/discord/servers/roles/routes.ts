@@ -9,6 +9,9 @@ import { validate } from "#worker/http/validate.ts";
 import { listGroupRoles } from "./group-roles.ts";
 import { readPastHolders, readRoleHolders } from "./role-holders.ts";
 
+const read = administrators({ reads: PRIMARY.administration });
+const byRole = validate("param", roleParamSchema);
+
 /** `/api/groups/:id/discord-roles`. */
 export const groupRoleRoutes = new Hono<App>().get(
   "/:id/discord-roles",
@@ -22,23 +25,12 @@ export const groupRoleRoutes = new Hono<App>().get(
 
 /** `/api/admin/discord/:id/roles/:roleId`, for system administrators. */
 export const roleHolderRoutes = new Hono<App>()
-  .get(
-    "/:id/roles/:roleId/holders",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", roleParamSchema),
-    async (c) => {
-      const { id, roleId } = c.req.valid("param");
-      return c.json(await readRoleHolders(c.get("context"), id, roleId));
-    },
-  )
-  .get(
-    "/:id/roles/:roleId/past",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", roleParamSchema),
-    validate("query", pastQuerySchema),
-    async (c) => {
-      const { id, roleId } = c.req.valid("param");
-      const { on } = c.req.valid("query");
-      return c.json(await readPastHolders(c.get("context"), id, roleId, on));
-    },
-  );
+  .get("/:id/roles/:roleId/holders", read, byRole, async (c) => {
+    const { id, roleId } = c.req.valid("param");
+    return c.json(await readRoleHolders(c.get("context"), id, roleId));
+  })
+  .get("/:id/roles/:roleId/past", read, byRole, validate("query", pastQuerySchema), async (c) => {
+    const { id, roleId } = c.req.valid("param");
+    const { on } = c.req.valid("query");
+    return c.json(await readPastHolders(c.get("context"), id, roleId, on));
+  });
