@@ -106,7 +106,7 @@ export const worker: readonly Domain[] = [
     "discord",
     "bot/* commands/check commands/definitions commands/register link/discord-api link/encrypted-token link/service" +
       " posts/alarm-message posts/message posts/operation-events posts/request-message posts/service posts/settings/service posts/webhook-token" +
-      " servers/roles/following-roles servers/roles/user-roles servers/store servers/sync/service",
+      " servers/roles/group-roles servers/roles/user-roles servers/store servers/sync/service",
   ],
   ["account", "revocations"],
   // The whole log, for administrators.

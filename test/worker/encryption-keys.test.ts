@@ -10,7 +10,7 @@ import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { inviteCodes } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
-import { checkProfile } from "#worker/discord/link/profile-check.ts";
+import { checkProfile } from "#worker/discord/link/service.ts";
 import { countTokensByKey, rewriteEncrypted } from "#worker/health/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";
 import { runCron } from "#test/support/workerd/run-cron.ts";

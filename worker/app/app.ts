@@ -28,7 +28,7 @@ import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes, corporationRoutes } from "#worker/corporations/routes.ts";
 import { commandRoutes } from "#worker/discord/commands/routes.ts";
-import { checkProfile } from "#worker/discord/link/profile-check.ts";
+import { checkProfile } from "#worker/discord/link/service.ts";
 import { discordRoutes } from "#worker/discord/link/routes.ts";
 import { eventWork } from "#worker/discord/posts/operation-events.ts";
 import { postAfterRequest } from "#worker/discord/posts/service.ts";

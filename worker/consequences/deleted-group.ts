@@ -17,7 +17,7 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import {
   selectFollowingOfMembers,
   toFollowing,
-} from "#worker/discord/servers/roles/following-roles.ts";
+} from "#worker/discord/servers/roles/group-roles.ts";
 import type { Context } from "#worker/env.ts";
 import { requireDeletion, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";

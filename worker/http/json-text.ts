@@ -17,6 +17,15 @@ export function parseJsonText<Value>(text: JsonText<Value>): Value {
   return JSON.parse(text);
 }
 
+/** The value of a text from elsewhere; undefined if it is no JSON. */
+export function parseIfJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The JSON of an object of which some properties are JSON text already. `plain` must have a property. */
 export function withTexts<Plain extends object, Texts extends object>(
   plain: Plain,

@@ -5,7 +5,7 @@ import {
   saveServer,
   switchServer,
 } from "#worker/discord/servers/service.ts";
-import { syncServer } from "#worker/discord/servers/sync/slice.ts";
+import { syncServer } from "#worker/discord/servers/sync/service.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import type { Context } from "#worker/env.ts";
 import { SABLE_MERIDIAN_SERVER_ID as SERVER_ID } from "#test/new-eden/ids.ts";

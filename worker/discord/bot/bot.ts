@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Config } from "#worker/ground/config.ts";
 import type { Buckets } from "#worker/db/schema/discord-servers.ts";
+import { parseIfJson } from "#worker/http/json-text.ts";
 import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -25,10 +26,8 @@ export type BotRequest<Data> = {
  * How Discord answered. `refused`: with one of its error codes (0 without one). `limited`: too many requests; `isBan` if
  * Discord's firewall says so. `waits`: not sent, since the limit of its route is used up.
  */
-export type Answer<Data> =
-  | { state: "ok"; data: Data }
-  | Refusal
-  | { state: "waits"; untilMs: number };
+export type Answer<Data> = { state: "ok"; data: Data } | Failure;
+export type Failure = Refusal | { state: "waits"; untilMs: number };
 export type Refusal =
   | { state: "refused"; status: number; code: number }
   | { state: "limited"; retryAfterMs: number; isBan: boolean }
@@ -70,15 +69,18 @@ function routeOf({ method, route }: BotRequest<unknown>): string {
   return `${method} ${route}`;
 }
 
+/** In the form that Discord demands: https://discord.com/developers/docs/reference#user-agent */
+export function userAgentOf({ ESI_CONTACT }: Pick<Config, "ESI_CONTACT">): string {
+  return `DiscordBot (${ESI_CONTACT || "Muster"}, ${PRODUCT_VERSION})`;
+}
+
 type Received = { status: number; headers: Headers; text: string };
 
 async function send(
   config: BotConfig,
   { method, path, body, isAnonymous, reason }: BotRequest<unknown>,
 ): Promise<Received | undefined> {
-  const headers = new Headers({
-    "user-agent": `DiscordBot (${config.ESI_CONTACT || "Muster"}, ${PRODUCT_VERSION})`,
-  });
+  const headers = new Headers({ "user-agent": userAgentOf(config) });
   if (!isAnonymous) headers.set("authorization", `Bot ${config.DISCORD_BOT_TOKEN}`);
   if (body !== undefined) headers.set("content-type", "application/json");
   if (reason !== undefined) headers.set("x-audit-log-reason", encodeURIComponent(reason));
@@ -100,7 +102,7 @@ const limitSchema = z.object({ retry_after: z.number() });
 
 function answerOf<Data>(request: BotRequest<Data>, received: Received): Answer<Data> {
   const { status, headers, text } = received;
-  const json = parse(text);
+  const json = parseIfJson(text);
   if (status === 429) {
     const isBan = json === undefined;
     return { state: "limited", retryAfterMs: retryAfterOf(json, headers, isBan), isBan };
@@ -118,15 +120,6 @@ function retryAfterOf(json: unknown, headers: Headers, isBan: boolean): number {
     limitSchema.safeParse(json).data?.retry_after ?? Number(headers.get("retry-after"));
   const retryAfterMs = seconds > 0 ? Math.ceil(seconds * 1000) : DEFAULT_RETRY_AFTER_MS;
   return isBan ? Math.max(BAN_MS, retryAfterMs) : retryAfterMs;
-}
-
-/** Undefined: no JSON, or no body. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export const NO_BUCKETS: Buckets = { routes: {}, limits: {} };

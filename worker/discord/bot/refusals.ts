@@ -1,18 +1,19 @@
+import type { FeedHalt } from "#shared/discord/feeds.ts";
 import type { MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
-import { MINUTE_MS } from "#shared/time.ts";
-import type { Answer, Refusal } from "./bot.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/time.ts";
+import type { Answer, Failure, Refusal } from "./bot.ts";
 
-const HOUR_MS = 60 * MINUTE_MS;
 /** Nobody repairs these within minutes; an administrator who has can check again at once. */
 const HALTED_MS = HOUR_MS;
 const LONGEST_OUTAGE_MS = 15 * MINUTE_MS;
+
+// Discord's codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 
 /** What follows from a refusal: this member is left alone, or the whole server waits. */
 export type Consequence =
   | { kind: "member"; problem: MemberProblem }
   | { kind: "server"; halt: ServerHalt; waitMs: number };
 
-/** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
 const CODES: Record<number, Consequence> = {
   50013: { kind: "member", problem: "refused" },
   10007: { kind: "member", problem: "left" },
@@ -36,16 +37,17 @@ export function consequenceOf(refusal: Refusal, outages: number): Consequence {
       return {
         kind: "server",
         halt: refusal.isBan ? "banned" : "limited",
-        // A limit that Discord repeats is not waited for as it says: each of these requests counts against all.
-        waitMs: refusal.retryAfterMs + (outages === 0 ? 0 : backOff(outages - 1)),
+        waitMs: waitAfter(refusal, outages),
       };
     case "unavailable":
-      return {
-        kind: "server",
-        halt: "unavailable",
-        waitMs: backOff(outages),
-      };
+      return { kind: "server", halt: "unavailable", waitMs: waitAfter(refusal, outages) };
   }
+}
+
+/** A limit that Discord repeats is not waited for as it says: each of these requests counts against all. */
+function waitAfter(refusal: Exclude<Refusal, { state: "refused" }>, outages: number): number {
+  if (refusal.state === "unavailable") return backOff(outages);
+  return refusal.retryAfterMs + (outages === 0 ? 0 : backOff(outages - 1));
 }
 
 /** A minute, then two, four and so on, up to a quarter of an hour. */
@@ -55,7 +57,7 @@ function backOff(outages: number): number {
 
 /** The same for a request about the server itself: any refusal means that Muster cannot work on it. */
 export function haltOf(
-  answer: Exclude<Answer<unknown>, { state: "ok" }>,
+  answer: Failure,
   outages: number,
   now: number,
 ): { halt: ServerHalt; untilMs: number } {
@@ -65,3 +67,41 @@ export function haltOf(
     ? { halt: found.halt, untilMs: now + found.waitMs }
     : { halt: "no_access", untilMs: now + HALTED_MS };
 }
+
+/** Until a person saves the settings again. */
+const FOR_GOOD = 8.64e15;
+
+const FEED_HALTS: Record<number, { halt: FeedHalt; waitMs: number }> = {
+  50001: { halt: "no_access", waitMs: HALTED_MS },
+  50013: { halt: "no_permission", waitMs: HALTED_MS },
+  10003: { halt: "gone", waitMs: FOR_GOOD },
+  10015: { halt: "gone", waitMs: FOR_GOOD },
+};
+
+/** What follows from a refused post. `isDropped`: another try would be refused as well. */
+export function delayAfter(
+  answer: Failure,
+  outages: number,
+  now: number,
+): { halt: FeedHalt | null; untilMs: number; isDropped: boolean } {
+  const isDropped = false;
+  switch (answer.state) {
+    case "waits":
+      return { halt: null, untilMs: answer.untilMs, isDropped };
+    case "limited":
+    case "unavailable":
+      return { halt: "unavailable", untilMs: now + waitAfter(answer, outages), isDropped };
+    case "refused": {
+      if (answer.status === 401) {
+        return { halt: "unauthorized", untilMs: now + HALTED_MS, isDropped };
+      }
+      const known = FEED_HALTS[answer.code];
+      if (known === undefined) return { halt: null, untilMs: now + MINUTE_MS, isDropped: true };
+      return { halt: known.halt, untilMs: Math.min(FOR_GOOD, now + known.waitMs), isDropped };
+    }
+  }
+}
+
+/** The message was deleted at Discord. */
+export const isMessageGone = (answer: Answer<unknown>) =>
+  answer.state === "refused" && answer.code === 10_008;

@@ -2,7 +2,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import * as z from "zod/mini";
 import { msg, ph } from "#shared/language/macros.ts";
 import type { Words } from "#worker/language/words.ts";
-import type { Answer, Bot, BotRequest } from "#worker/discord/bot/bot.ts";
+import type { Bot, BotRequest, Failure } from "#worker/discord/bot/bot.ts";
 import { listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { presentCommands } from "./definitions.ts";
 import type { Translate } from "./definitions.ts";
@@ -47,8 +47,6 @@ function patchApplication(origin: string): BotRequest<unknown> {
   };
 }
 
-type Refused = Exclude<Answer<unknown>, { state: "ok" }>;
-
 /** What could not be done, and why. `server` is the name of one that has no commands. */
 type Problem = { what: "address" | "servers" | { server: string }; refusal: ApiError };
 
@@ -90,7 +88,7 @@ export function problemIn(inWords: Words, { what, refusal }: Problem): string {
     : say(msg`${ph({ server: what.server })}: ${reason}`);
 }
 
-export function explain(answer: Refused): ApiError {
+export function explain(answer: Failure): ApiError {
   if (answer.state !== "refused") return new ApiError("discord_not_now");
   if (answer.status === 401) return new ApiError("discord_token_refused");
   if (answer.code === 50_001) return new ApiError("discord_install_again");

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
 import type { Config } from "#worker/ground/config.ts";
-import { PRODUCT_VERSION } from "#worker/ground/version.ts";
+import { userAgentOf } from "#worker/discord/bot/bot.ts";
+import { parseIfJson } from "#worker/http/json-text.ts";
 
 const REVOKE_PATH = "/api/oauth2/token/revoke";
 const ME_PATH = "/api/v10/users/@me";
@@ -132,25 +133,16 @@ async function ask<Schema extends z.ZodMiniType>(
 /** One HTTP exchange; a body that is not JSON is undefined. */
 async function exchange(config: Config, path: string, init: RequestInit) {
   const headers = new Headers(init.headers);
-  // The form that Discord demands: https://discord.com/developers/docs/reference#user-agent
-  headers.set("user-agent", `DiscordBot (${config.ESI_CONTACT || "Muster"}, ${PRODUCT_VERSION})`);
+  headers.set("user-agent", userAgentOf(config));
   try {
     const response = await fetch(config.DISCORD_URL + path, {
       ...init,
       headers,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return { response, body: parse(await response.text()) };
+    return { response, body: parseIfJson(await response.text()) };
   } catch (cause) {
     throw new DiscordError("unavailable", { cause });
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

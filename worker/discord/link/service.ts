@@ -15,9 +15,11 @@ import {
 } from "./discord-api.ts";
 import type { DiscordProfile } from "./discord-api.ts";
 import { decryptToken, encryptToken } from "./encrypted-token.ts";
-import { CHECK_EVERY_MS } from "./profile-check.ts";
 import * as store from "./store.ts";
 
+const CHECK_EVERY_MS = 24 * HOUR_MS;
+/** After Discord could not be reached. */
+const RETRY_AFTER_MS = HOUR_MS;
 const STATE_TTL_MS = 10 * 60 * 1000;
 const DISCORD_SCOPES = ["identify", "email", "guilds.join"];
 export const DISCORD_CALLBACK_PATH = "/discord/callback";
@@ -104,7 +106,7 @@ export async function forgetAccount(
   discordId: string,
   until: Date,
 ): Promise<boolean> {
-  const [userId] = await store.findLinkedBefore(context.db, discordId, until);
+  const userId = await store.findLinkedBefore(context.db, discordId, until);
   if (userId === undefined) return false;
   return (await store.unlinkAccount(context, userId)) !== undefined;
 }
@@ -168,17 +170,55 @@ export async function getAccessToken(
   context: Context,
   userId: string,
 ): Promise<{ discordId: string; accessToken: string } | undefined> {
-  const { db, config } = context;
   const now = Date.now();
-  const account = await store.takeToken(db, userId, new Date(now), new Date(now + HOUR_MS));
-  if (account === undefined) return undefined;
+  const account = await store.takeToken(context.db, userId, now, now + HOUR_MS);
+  return account && renew(context, account, now);
+}
+
+/** Replaces the refresh token: Discord rotates them. At once, since the old one is no longer valid. */
+async function renew(context: Context, account: store.AccountRow, now: number) {
+  const { config } = context;
   const { discordId } = account;
-  const grant = await refreshGrant(
-    config,
-    await decryptToken(config, account.refreshToken, discordId),
-  );
+  const oldToken = await decryptToken(config, account.refreshToken, discordId);
+  const grant = await refreshGrant(config, oldToken);
   const refreshToken = await encryptToken(config, grant.refreshToken, discordId);
   const checkDueAt = new Date(now + CHECK_EVERY_MS);
   await store.updateAccount(context, account, { refreshToken, checkDueAt });
-  return { discordId, accessToken: grant.accessToken };
+  return { discordId, refreshToken, accessToken: grant.accessToken };
+}
+
+/**
+ * Updates the name and authorization of a linked Discord account, if that is due. One invocation alone takes the check. Only Discord's
+ * refusal ends the authorization; an outage changes nothing.
+ */
+export async function checkProfile(context: Context, userId: string) {
+  const now = Date.now();
+  const account = await store.takeCheck(context.db, userId, now, now + RETRY_AFTER_MS);
+  if (account === undefined) return;
+  try {
+    const { accessToken, ...renewed } = await renew(context, account, now);
+    await readNames(context, renewed, accessToken, now);
+  } catch (error) {
+    if (error instanceof DiscordError && error.reason === "refused") {
+      await store.updateAccount(context, account, { isAuthorized: false });
+    } else {
+      logError(context.requestId, error);
+    }
+  }
+}
+
+/** Discord is asked again in an hour if it does not tell the names. */
+async function readNames(
+  context: Context,
+  account: store.TokenOfAccount,
+  accessToken: string,
+  now: number,
+) {
+  try {
+    const { discordId: _, ...names } = await fetchProfile(context.config, accessToken);
+    await store.updateNames(context, account, names);
+  } catch (error) {
+    await store.updateAccount(context, account, { checkDueAt: new Date(now + RETRY_AFTER_MS) });
+    throw error;
+  }
 }

@@ -114,7 +114,7 @@ export async function unlinkAccount(context: Context, userId: string) {
 
 /** The user to whom the Discord account was linked before this time. */
 export async function findLinkedBefore(db: Database, discordId: string, until: Date) {
-  const found = await run(
+  const [found] = await run(
     db,
     rows({ userId: discordAccounts.userId }, (fields) =>
       orm
@@ -123,45 +123,33 @@ export async function findLinkedBefore(db: Database, discordId: string, until: D
         .where(and(eq(discordAccounts.discordId, discordId), lt(discordAccounts.linkedAt, until))),
     ),
   );
-  return found.map(({ userId }) => userId);
+  return found?.userId;
 }
 
 /** Takes the daily check of an account if it is due and no other invocation has; the next may start at `nextAt`. */
-export async function takeCheck(db: Database, userId: string, now: Date, nextAt: Date) {
-  const [account] = await run(
-    db,
-    rows(accountColumns, (fields) =>
-      orm
-        .update(discordAccounts)
-        .set({ checkDueAt: nextAt })
-        .where(
-          and(
-            eq(discordAccounts.userId, userId),
-            eq(discordAccounts.isAuthorized, true),
-            lte(discordAccounts.checkDueAt, now),
-          ),
-        )
-        .returning(fields),
-    ),
-  );
-  return account;
-}
+export const takeCheck = (db: Database, userId: string, now: number, nextAt: number) =>
+  take(db, userId, lte(discordAccounts.checkDueAt, new Date(now)), nextAt);
 
 /** Takes the refresh token of an authorized account, unless an invocation that may still run has taken it. */
-export async function takeToken(db: Database, userId: string, now: Date, until: Date) {
+export const takeToken = (db: Database, userId: string, now: number, until: number) => {
+  const { checkDueAt } = discordAccounts;
+  const isFree = or(lte(checkDueAt, new Date(now)), gt(checkDueAt, new Date(until)));
+  return take(db, userId, isFree, until);
+};
+
+async function take(db: Database, userId: string, isFree: SQL | undefined, until: number) {
+  const isOfUser = and(
+    eq(discordAccounts.userId, userId),
+    eq(discordAccounts.isAuthorized, true),
+    isFree,
+  );
   const [account] = await run(
     db,
     rows(accountColumns, (fields) =>
       orm
         .update(discordAccounts)
-        .set({ checkDueAt: until })
-        .where(
-          and(
-            eq(discordAccounts.userId, userId),
-            eq(discordAccounts.isAuthorized, true),
-            or(lte(discordAccounts.checkDueAt, now), gt(discordAccounts.checkDueAt, until)),
-          ),
-        )
+        .set({ checkDueAt: new Date(until) })
+        .where(isOfUser)
         .returning(fields),
     ),
   );

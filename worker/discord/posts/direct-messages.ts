@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import type { KindWith } from "#shared/events/kinds.ts";
 import { msg, ph } from "#shared/language/macros.ts";
-import type { Message } from "#shared/language/messages.ts";
+import type { Message as Text } from "#shared/language/messages.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { isGuest } from "#worker/access/guests.ts";
 import { hasPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
@@ -27,7 +27,8 @@ import type { Words } from "#worker/language/words.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 import { createMessage, openDirectMessages } from "./endpoints.ts";
 import { bold, buildMessage, eveTime, linkRow, quote } from "./message.ts";
-import { delayAfter } from "./refusals.ts";
+import type { Message } from "./message.ts";
+import { delayAfter } from "#worker/discord/bot/refusals.ts";
 
 const userId = sql.placeholder("userId");
 const reviewed = selectReviewedBy(userId).as("reviewed");
@@ -73,11 +74,17 @@ function waitingLine({ groupName, count }: RowOfStatement<typeof select>, words:
 /** How long Muster does not try again after Discord has refused to deliver. */
 const CLOSED_MS = 30 * DAY_MS;
 /** Discord quarantines bots that open many direct messages in a row: one is opened a minute, and the others wait up to this long. */
-export const OPEN_EVERY_MS = MINUTE_MS;
+const OPEN_EVERY_MS = MINUTE_MS;
 const LONGEST_WAIT_MS = 30 * MINUTE_MS;
 const REASON_LENGTH = 300;
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json: closed, blocked, deleted, or on no common server. */
-export const CLOSED = new Set([50007, 50278, 10013]);
+const CLOSED = new Set([50007, 50278, 10013]);
+export const isClosedBy = (answer: Answer<unknown>) =>
+  answer.state === "refused" && CLOSED.has(answer.code);
+
+/** SQL: 1 if direct messages with some user were opened a moment ago, so that opening others waits. */
+export const hasJustOpened = sql<number>`exists (select 1 from ${discordDirectMessages}
+  where ${discordDirectMessages.openedAt} > ${sql.placeholder("now")} - ${sql.raw(String(OPEN_EVERY_MS))})`;
 
 type Row = typeof discordDirectMessages.$inferSelect;
 
@@ -102,8 +109,7 @@ const selectAccount = prepare(
   {
     discordId: discordAccounts.discordId,
     language: users.language,
-    hasJustOpened: sql<number>`exists (select 1 from ${discordDirectMessages}
-      where ${discordDirectMessages.openedAt} > ${sql.placeholder("openedAfter")})`,
+    hasJustOpened,
   },
   (fields) =>
     orm
@@ -119,7 +125,7 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
   const leaseId = randomToken(12);
   const [[row], [account]] = await runBatch(db, [
     take(userId, leaseId, now),
-    selectAccount({ userId, openedAfter: now - OPEN_EVERY_MS }),
+    selectAccount({ userId, now }),
   ]);
   if (row === undefined) return;
   const save = (set: Partial<Row>) =>
@@ -156,27 +162,29 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
     }
     const attempt = row.attempt ?? { untilSeq, nonce: randomToken(12) };
     await save({ attempt });
-    const opened =
-      channelId === null ? await bot.call(openDirectMessages(account.discordId)) : undefined;
-    const answer =
-      opened === undefined || opened.state === "ok"
-        ? await bot.call(
-            createMessage(
-              { kind: "channel", id: channelId ?? opened?.data.id ?? "" },
-              messageOf(lines, row.origin, words),
-              attempt.nonce,
-            ),
-          )
-        : opened;
-    const channel = opened?.state === "ok" && {
-      channelId: opened.data.id,
-      discordId: account.discordId,
-      openedAt: new Date(now),
-    };
-    await save({ ...channel, ...outcomeOf(answer, row, passed) });
+    const message = messageOf(lines, row.origin, words);
+    const to = { channelId, discordId: account.discordId };
+    const { answer, opened } = await sendTo(bot, to, message, attempt.nonce);
+    await save({ ...opened, ...outcomeOf(answer, row, passed) });
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
   }
+}
+
+/** Sends a message to a user, with whom direct messages are opened if they are not open. `opened`: what to save of that. */
+export async function sendTo(
+  bot: Bot,
+  { channelId, discordId }: { channelId: string | null; discordId: string },
+  message: Message,
+  nonce: string,
+): Promise<{ answer: Answer<unknown>; opened?: Partial<Row> }> {
+  const send = (id: string) => bot.call(createMessage({ kind: "channel", id }, message, nonce));
+  if (channelId !== null) return { answer: await send(channelId) };
+  const answer = await bot.call(openDirectMessages(discordId));
+  if (answer.state !== "ok") return { answer };
+  const { id } = answer.data;
+  const opened = { channelId: id, discordId, openedAt: new Date() };
+  return { answer: await send(id), opened };
 }
 
 function outcomeOf(answer: Answer<unknown>, row: Row, passed: Partial<Row>): Partial<Row> {
@@ -189,7 +197,7 @@ function outcomeOf(answer: Answer<unknown>, row: Row, passed: Partial<Row>): Par
       waitsUntil: new Date(now + DAY_MS),
     };
   }
-  if (answer.state === "refused" && CLOSED.has(answer.code)) {
+  if (isClosedBy(answer)) {
     return { ...passed, isClosed: true, waitsUntil: new Date(now + CLOSED_MS) };
   }
   const { untilMs, isDropped } = delayAfter(answer, row.outages, now);
@@ -216,7 +224,7 @@ type Told = Pick<AccountEventRow, "groupName" | "detail"> & { actorKind?: string
 type Names = { groupName: string; until: string | null };
 
 /** Decisions and reminders of groups: what happens to the account itself is told in Muster alone. */
-const LINES: Record<KindWith<"hasDirectMessage">, (names: Names, event: Told) => Message> = {
+const LINES: Record<KindWith<"hasDirectMessage">, (names: Names, event: Told) => Text> = {
   request_approved: ({ groupName }) =>
     msg`You are now a member of ${groupName}: your request was approved.`,
   request_rejected: ({ groupName }) => msg`Your request to join ${groupName} was rejected.`,

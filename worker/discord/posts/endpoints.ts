@@ -16,39 +16,35 @@ export type Target =
  * https://discord.com/developers/docs/resources/message#create-message
  */
 export function createMessage(target: Target, message: Message, nonce: string): BotRequest<Sent> {
+  const request = { method: "POST", schema: messageSchema } as const;
   return target.kind === "channel"
     ? {
-        method: "POST",
+        ...request,
         route: `/channels/${target.id}/messages`,
         path: `/channels/${target.id}/messages`,
-        schema: messageSchema,
         body: { ...message, nonce, enforce_nonce: true },
       }
     : {
-        method: "POST",
+        ...request,
         route: `/webhooks/${target.id}`,
         path: `/webhooks/${target.id}/${target.token}?wait=true`,
-        schema: messageSchema,
         body: message,
         isAnonymous: true,
       };
 }
 
 export function editMessage(target: Target, messageId: string, message: Message): BotRequest<Sent> {
+  const request = { method: "PATCH", schema: messageSchema, body: message } as const;
   return target.kind === "channel"
     ? {
-        method: "PATCH",
+        ...request,
         route: `/channels/${target.id}/messages/@`,
         path: `/channels/${target.id}/messages/${messageId}`,
-        schema: messageSchema,
-        body: message,
       }
     : {
-        method: "PATCH",
+        ...request,
         route: `/webhooks/${target.id}/messages/@`,
         path: `/webhooks/${target.id}/${target.token}/messages/${messageId}`,
-        schema: messageSchema,
-        body: message,
         isAnonymous: true,
       };
 }

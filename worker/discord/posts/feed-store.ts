@@ -13,7 +13,6 @@ import {
   discordFeeds,
   discordRequestPosts,
 } from "#worker/db/schema/discord-posts.ts";
-import type { PostAttempt } from "#worker/db/schema/discord-posts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { operationAnswers } from "#worker/db/schema/operations.ts";
 import { columns, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
@@ -235,10 +234,6 @@ export function delayOthers({ id, targetId }: FeedRow, until: Date) {
         sql`${discordFeeds.waitsUntil} < ${until.getTime()}`,
       ),
     );
-}
-
-export function saveAttempt(id: string, attempt: PostAttempt) {
-  return updateFeed(id, { attempt });
 }
 
 /** The message shows this state of the request. */

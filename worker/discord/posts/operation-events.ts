@@ -11,14 +11,14 @@ import {
 import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
-import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
+import type { Answer, Bot, Failure } from "#worker/discord/bot/bot.ts";
 import type { Context } from "#worker/env.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { logError } from "#worker/http/log.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 import { createEvent, deleteEvent, editEvent, listEvents } from "./endpoints.ts";
-import { delayAfter } from "./refusals.ts";
+import { delayAfter } from "#worker/discord/bot/refusals.ts";
 
 /** Events begin in the future, and a server has at most a hundred. */
 const SOONEST_MS = MINUTE_MS;
@@ -192,11 +192,7 @@ const shownOf = ({ title, place, startsAt, endsAt, origin }: Shown, path: string
 });
 
 /** `version`: what is not tried again if Discord refuses it for good. */
-function afterRefusal(
-  answer: Exclude<Answer<unknown>, { state: "ok" }>,
-  { outages }: Row,
-  version: number | null,
-): Partial<Row> {
+function afterRefusal(answer: Failure, { outages }: Row, version: number | null): Partial<Row> {
   const at = Date.now();
   const { untilMs, isDropped } = delayAfter(answer, outages, at);
   return {

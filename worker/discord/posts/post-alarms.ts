@@ -16,7 +16,7 @@ import { guard, GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { alarmChannels, alarms } from "#worker/db/schema/alarms.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
+import type { Bot, Failure } from "#worker/discord/bot/bot.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
@@ -36,7 +36,7 @@ import {
 import type { Surroundings, Told } from "./alarm-message.ts";
 import { createMessage, editMessage } from "./endpoints.ts";
 import type { Message } from "./message.ts";
-import { delayAfter } from "./refusals.ts";
+import { delayAfter, isMessageGone } from "#worker/discord/bot/refusals.ts";
 
 /** What is older comes in one post. */
 const SUMMARY_MS = 2 * HOUR_MS;
@@ -292,7 +292,8 @@ async function editPost(work: Work, lead: Row, event: readonly Row[]): Promise<b
   const message = alarmMessage([first, ...others], around);
   const answer = await bot.call(editMessage(target, lead.messageId ?? "", message));
   const again = event.filter(({ told }) => told === null);
-  if (answer.state !== "ok" && !isGone(answer)) return pause(work, answer, again, leaseId, lead);
+  if (answer.state !== "ok" && !isMessageGone(answer))
+    return pause(work, answer, again, leaseId, lead);
   const told = { told: "edited", leadId: lead.id } as const;
   await finish(
     work,
@@ -303,9 +304,6 @@ async function editPost(work: Work, lead: Row, event: readonly Row[]): Promise<b
   for (const row of again) Object.assign(row, told);
   return true;
 }
-
-/** A message that was deleted at Discord: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
-const isGone = (answer: Answer<unknown>) => answer.state === "refused" && answer.code === 10_008;
 
 /** The alarms of a summary are claimed first, so that the one that is sent again after a kill is the same. */
 async function postSummary(work: Work, summary: Row[]): Promise<boolean> {
@@ -385,7 +383,7 @@ const updateChannel = (
 /** Waits as long as Discord's refusal asks for. What would be refused again is given up. */
 async function pause(
   { context, channel }: Work,
-  refusal: Exclude<Answer<unknown>, { state: "ok" }>,
+  refusal: Failure,
   refused: Row[],
   leaseId: string,
   lead?: Row,

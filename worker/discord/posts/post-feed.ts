@@ -5,10 +5,9 @@ import { randomToken } from "#worker/ground/crypto.ts";
 import { guard, GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { discordRequestPosts } from "#worker/db/schema/discord-posts.ts";
-import type { PostAttempt } from "#worker/db/schema/discord-posts.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import type { Bot } from "#worker/discord/bot/bot.ts";
+import type { Bot, Failure } from "#worker/discord/bot/bot.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { wordsIn } from "#worker/language/words.ts";
@@ -20,7 +19,7 @@ import * as store from "./feed-store.ts";
 import type { EventRow, FeedRow } from "./feed-store.ts";
 import { lineOf, REQUEST, selectWatchNews, topicOf, WAITING, watchLine } from "./lines.ts";
 import { eveTime } from "./message.ts";
-import { delayAfter } from "./refusals.ts";
+import { delayAfter, isMessageGone } from "#worker/discord/bot/refusals.ts";
 import { feedMessage, MOST_REQUESTS, placeOf, readRequestMessage } from "./request-message.ts";
 import type { ShownRequest } from "./request-message.ts";
 import { decryptWebhookToken } from "./webhook-token.ts";
@@ -88,19 +87,13 @@ async function showDecisions(work: Work, messageId: string): Promise<boolean> {
   const found = await readRequestMessage(db, messageId);
   if (found === undefined) return true;
   const answer = await work.bot.call(editMessage(work.target, messageId, found.message));
-  if (answer.state !== "ok" && !isGone(answer)) {
+  if (answer.state !== "ok" && !isMessageGone(answer)) {
     await pause(work, answer);
     return false;
   }
   const shown = found.requests.map(store.updateShown);
   await finish(work, answer.state === "ok" ? shown : [store.deleteMessage(messageId)]);
   return true;
-}
-
-const UNKNOWN_MESSAGE = 10_008;
-
-function isGone(answer: { state: string; code?: number }): boolean {
-  return answer.state === "refused" && answer.code === UNKNOWN_MESSAGE;
 }
 
 /** The next message: as many events as fit, in the order of the log. */
@@ -197,8 +190,8 @@ async function send(work: Work, name: string | null, post: Post) {
     await finish(work, [store.updateFeed(feed.id, { ...end, halt: null, outages: 0 })]);
     return;
   }
-  const attempt: PostAttempt = feed.attempt ?? { untilSeq, nonce: randomToken(NONCE_BYTES) };
-  await finish(work, [store.saveAttempt(feed.id, attempt)]);
+  const attempt = feed.attempt ?? { untilSeq, nonce: randomToken(NONCE_BYTES) };
+  await finish(work, [store.updateFeed(feed.id, { attempt })]);
   const isWebhook = target.kind === "webhook";
   const place = placeOf(words, { ...feed, name, isWebhook });
   const message = feedMessage(place, lines, requests);
@@ -237,7 +230,7 @@ async function send(work: Work, name: string | null, post: Post) {
 }
 
 /** Waits as long as Discord's refusal asks for. */
-async function pause(work: Work, refusal: Parameters<typeof delayAfter>[0]) {
+async function pause(work: Work, refusal: Failure) {
   const { context, feed } = work;
   const { halt, untilMs, isDropped } = delayAfter(refusal, feed.outages, Date.now());
   if (isDropped) {

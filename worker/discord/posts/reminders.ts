@@ -17,10 +17,9 @@ import { randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import type { Words } from "#worker/language/words.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
-import { CLOSED, OPEN_EVERY_MS } from "./direct-messages.ts";
-import { createMessage, openDirectMessages } from "./endpoints.ts";
+import { hasJustOpened, isClosedBy, sendTo } from "./direct-messages.ts";
 import { bold, buildMessage, eveTime, linkRow, plain } from "./message.ts";
-import { delayAfter } from "./refusals.ts";
+import { delayAfter } from "#worker/discord/bot/refusals.ts";
 
 /** Discord takes nonces of at most 25 characters. */
 const NONCE_LENGTH = 24;
@@ -33,8 +32,7 @@ const selectReminder = prepare(
     startsAt: operations.startsAt,
     discordId: discordAccounts.discordId,
     language: users.language,
-    hasJustOpened: sql<number>`exists (select 1 from ${discordDirectMessages}
-      where ${discordDirectMessages.openedAt} > ${sql.placeholder("now")} - ${sql.raw(String(OPEN_EVERY_MS))})`,
+    hasJustOpened,
   },
   (fields) => sql`select ${columns(fields)} from ${operationAnswers}
     cross join ${operations} on ${operations.id} = ${operationAnswers.operationId}
@@ -101,41 +99,24 @@ export async function sendReminder(context: Context, bot: Bot, which: string): P
       return;
     }
     const startsAt = reminder.startsAt.getTime();
-    const later = (at: number) => save(at < startsAt ? at : null);
-    const channelId = row.discordId === reminder.discordId ? row.channelId : null;
+    const { discordId } = reminder;
+    const channelId = row.discordId === discordId ? row.channelId : null;
     if (channelId === null && reminder.hasJustOpened === 1) {
-      await later(now + MINUTE_MS);
+      const later = now + MINUTE_MS;
+      await save(later < startsAt ? later : null);
       return;
     }
-    const opened =
-      channelId === null ? await bot.call(openDirectMessages(reminder.discordId)) : undefined;
     const nonce = (await sha256(`${operationId}:${userId}:${startsAt}`)).slice(0, NONCE_LENGTH);
-    const answer =
-      opened === undefined || opened.state === "ok"
-        ? await bot.call(
-            createMessage(
-              { kind: "channel", id: channelId ?? opened?.data.id ?? "" },
-              messageOf(
-                reminder,
-                `${row.origin}/operations/${operationId}`,
-                await wordsIn(reminder.language),
-              ),
-              nonce,
-            ),
-          )
-        : opened;
-    const channel = opened?.state === "ok" && {
-      channelId: opened.data.id,
-      discordId: reminder.discordId,
-      openedAt: new Date(now),
-    };
+    const url = `${row.origin}/operations/${operationId}`;
+    const message = messageOf(reminder, url, await wordsIn(reminder.language));
+    const { answer, opened } = await sendTo(bot, { channelId, discordId }, message, nonce);
     if (answer.state === "ok") {
-      await save(null, { ...channel });
-    } else if (answer.state === "refused" && CLOSED.has(answer.code)) {
-      await save(null, { ...channel, isClosed: true });
+      await save(null, opened);
+    } else if (isClosedBy(answer)) {
+      await save(null, { ...opened, isClosed: true });
     } else {
       const { untilMs, isDropped } = delayAfter(answer, 0, now);
-      await save(isDropped || untilMs >= startsAt ? null : untilMs, { ...channel });
+      await save(isDropped || untilMs >= startsAt ? null : untilMs, opened);
     }
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;

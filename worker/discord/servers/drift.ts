@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Drift, DriftDecision, DriftItem } from "#shared/discord/servers.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -21,13 +23,11 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { settingsOf } from "./present-server.ts";
 import { byName, presentPerson } from "./preview.ts";
-import { notFound } from "./service.ts";
 import { markMembers, selectMapping, selectServer } from "./store.ts";
 
 /** Mapped roles that were changed by hand, as of the last check, and by whom, if Discord's audit log says. */
 export async function readDrift(context: Context, id: string): Promise<Drift> {
-  const found = await findDrift(context, id);
-  const { items, server } = found;
+  const { items, server } = await findDrift(context, id);
   if (items.length === 0 || !hasPermission(server.facts, "viewAuditLog")) {
     return { items, auditLog: items.length === 0 ? "read" : "unavailable" };
   }
@@ -97,11 +97,8 @@ export async function decideDrift(
   const rolesOf = (kind: DriftItem["kind"] | "any") =>
     sql`select value ->> '$.roleId' from json_each(${json}) where value ->> '$.discordId' = ${discordMembers.discordId}
       and ${kind} in ('any', value ->> '$.kind')`;
-  const listOf = (
-    column: typeof discordMembers.given | typeof discordMembers.accepted,
-    rows: ReturnType<typeof rolesOf>,
-  ) =>
-    sql`(select json_group_array(role) from (select value as role from json_each(${column}) union ${rows} order by 1))`;
+  const withRoles = (list: SQL | SQLiteColumn, kind: Parameters<typeof rolesOf>[0]) =>
+    sql`(select json_group_array(role) from (select value as role from json_each(${list}) union ${rolesOf(kind)} order by 1))`;
   const without = sql`(select json_group_array(value) from json_each(${discordMembers.given})
     where value not in (${rolesOf("missing")}))`;
   await recordAndApply(context, {
@@ -115,11 +112,8 @@ export async function decideDrift(
         .set({
           drifted: sql`max(0, ${discordMembers.drifted} - (select count(*) from (${rolesOf("any")})))`,
           ...(decision === "accept"
-            ? { accepted: listOf(discordMembers.accepted, rolesOf("any")) }
-            : {
-                given: sql`(select json_group_array(role) from (select value as role from json_each(${without})
-                  union ${rolesOf("extra")} order by 1))`,
-              }),
+            ? { accepted: withRoles(discordMembers.accepted, "any") }
+            : { given: withRoles(without, "extra") }),
         })
         .where(
           sql`${discordMembers.serverId} = ${id} and ${discordMembers.discordId} in (${ids}) and ${applied}`,
@@ -141,7 +135,7 @@ export async function readMembers(db: Database, id: string) {
     selectKnown({ serverId: id }),
     selectGifts({ serverId: id }),
   ]);
-  if (server === undefined) throw notFound();
+  if (server === undefined) throw new ApiError("no_such_server");
   const settings = settingsOf(server, mapping);
   const roleIds = settings.roles.map(({ roleId }) => roleId);
   const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);

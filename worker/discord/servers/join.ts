@@ -11,7 +11,6 @@ import {
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
-import type { Answer } from "#worker/discord/bot/bot.ts";
 import { addMember } from "#worker/discord/bot/endpoints.ts";
 import { getAccessToken } from "#worker/discord/link/service.ts";
 import { DiscordError } from "#worker/discord/link/discord-api.ts";
@@ -60,12 +59,14 @@ export async function joinServer(context: Context, actor: UserActor, id: string)
   if (!servers.some((server) => server.id === id)) {
     throw new ApiError("discord_not_joinable");
   }
-  const token = await accessTokenOf(context, userId);
-  const { discordId, accessToken } = token;
+  const { discordId, accessToken } = await accessTokenOf(context, userId);
   const answer = await openBot(context.config, NO_BUCKETS).call(
     addMember(id, discordId, accessToken),
   );
-  if (answer.state !== "ok") throw explainRefusal(answer);
+  if (answer.state === "refused") {
+    throw new ApiError(REFUSALS[answer.code] ?? "discord_join_refused");
+  }
+  if (answer.state !== "ok") throw new ApiError("discord_silent");
   const joined = recordEvent(context, {
     kind: "server_joined",
     actor,
@@ -84,32 +85,17 @@ async function accessTokenOf(context: Context, userId: string) {
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;
     logError(context.requestId, error);
-    if (error.reason === "refused") throw linkAgain();
-    throw notResponding();
+    throw new ApiError(error.reason === "refused" ? "discord_permission_gone" : "discord_silent");
   }
   throw new ApiError("discord_link_checked");
 }
 
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
-const REFUSALS: Record<number, () => ApiError> = {
-  40007: () => new ApiError("discord_banned"),
-  30001: () => new ApiError("discord_too_many_servers"),
-  50025: linkAgain,
+const REFUSALS: Record<
+  number,
+  "discord_banned" | "discord_too_many_servers" | "discord_permission_gone"
+> = {
+  40007: "discord_banned",
+  30001: "discord_too_many_servers",
+  50025: "discord_permission_gone",
 };
-
-function explainRefusal(answer: Exclude<Answer<unknown>, { state: "ok" }>): ApiError {
-  if (answer.state === "refused") {
-    const known = REFUSALS[answer.code];
-    if (known !== undefined) return known();
-    return new ApiError("discord_join_refused");
-  }
-  return notResponding();
-}
-
-function linkAgain(): ApiError {
-  return new ApiError("discord_permission_gone");
-}
-
-function notResponding(): ApiError {
-  return new ApiError("discord_silent");
-}

@@ -1,5 +1,5 @@
 import type { DiscordServer, ServerSettings } from "#shared/discord/servers.ts";
-import type { ServerRole } from "#worker/db/schema/discord-servers.ts";
+import type { ServerFacts, ServerRole } from "#worker/db/schema/discord-servers.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { checksOf } from "#worker/discord/servers/plan/health.ts";
 import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
@@ -103,8 +103,23 @@ export function presentServer(server: ServerRow, found: Found): DiscordServer {
   };
 }
 
+/** What is shown of a role of a server. Nothing for one that Discord no longer has. */
+export function presentRole({
+  serverId,
+  roleId,
+  facts,
+}: {
+  serverId: string;
+  roleId: string;
+  facts: ServerFacts;
+}) {
+  const role = facts.roles.find(({ id }) => id === roleId);
+  if (role === undefined) return [];
+  return [{ serverId, serverName: facts.name, roleId, roleName: role.name, color: colorOf(role) }];
+}
+
 /** Discord's 0 is no colour. */
-export function colorOf({ color }: ServerRole): string | null {
+function colorOf({ color }: ServerRole): string | null {
   return color === 0 ? null : `#${color.toString(16).padStart(COLOR_DIGITS, "0")}`;
 }
 

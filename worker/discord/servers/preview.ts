@@ -4,6 +4,7 @@ import { fold } from "#shared/fold.ts";
 import { heldAbove, holdOf } from "#shared/requirements/limits.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import {
   knownMembers,
   prepareGifts,
@@ -12,7 +13,6 @@ import {
 } from "#worker/discord/servers/plan/people-store.ts";
 import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import { asMember, planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
-import { notFound } from "./service.ts";
 import { selectRecentRemovals } from "#worker/discord/servers/sync/check-store.ts";
 import { selectServer } from "./store.ts";
 
@@ -35,7 +35,7 @@ export async function previewServer(
     selectKnown({ serverId: id }),
     selectGifts({ serverId: id, roles: JSON.stringify(settings.roles) }),
   ]);
-  if (server === undefined) throw notFound();
+  if (server === undefined) throw new ApiError("no_such_server");
   const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);
   const roleIds = settings.roles.map(({ roleId }) => roleId);
   const rules = rulesOf(server.facts, roleIds, settings);

@@ -10,7 +10,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { preparePeople } from "#worker/discord/servers/plan/people-store.ts";
 import { byName, presentPerson } from "./preview.ts";
 import { requestSync } from "#worker/discord/servers/sync/service.ts";
-import { notFound, readServer } from "./service.ts";
+import { readServer } from "./service.ts";
 import { selectServer } from "./store.ts";
 
 const selectHeld = preparePeople(() =>
@@ -29,7 +29,7 @@ const selectHeld = preparePeople(() =>
 /** The members who would lose roles, by name. */
 export async function listHeldMembers({ db }: Context, id: string): Promise<HeldMember[]> {
   const [[server], rows] = await runBatch(db, [selectServer({ id }), selectHeld({ serverId: id })]);
-  if (server === undefined) throw notFound();
+  if (server === undefined) throw new ApiError("no_such_server");
   return rows.map((row) => ({ ...presentPerson(row), remove: row.losing ?? [] })).toSorted(byName);
 }
 

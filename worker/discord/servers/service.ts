@@ -12,7 +12,7 @@ import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
-import type { Answer } from "#worker/discord/bot/bot.ts";
+import type { Failure } from "#worker/discord/bot/bot.ts";
 import { leaveGuild, listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { readFacts } from "#worker/discord/bot/read-facts.ts";
 import { checksOf } from "#worker/discord/servers/plan/health.ts";
@@ -96,7 +96,7 @@ export async function readServer(context: Context, id: string): Promise<DiscordS
       store.selectSamples({ serverId: id }),
       store.selectGiftsOfSamples({ serverId: id }),
     ]);
-  if (server === undefined) throw notFound();
+  if (server === undefined) throw new ApiError("no_such_server");
   return presentServer(server, {
     mapping,
     roleCounts,
@@ -158,14 +158,14 @@ export async function checkServer(
   { retries }: { retries: boolean },
 ): Promise<DiscordServer> {
   const [found] = await runBatch(context.db, settings.startCheck(id, retries));
-  if (found === 0) throw notFound();
+  if (found === 0) throw new ApiError("no_such_server");
   await requestSync(context, id);
   return readServer(context, id);
 }
 
 /** Forgets a server, whose roles stay as they are, and leaves it. */
 export async function removeServer(context: Context, actor: UserActor, id: string) {
-  if (!(await settings.deleteServer(context, actor, id))) throw notFound();
+  if (!(await settings.deleteServer(context, actor, id))) throw new ApiError("no_such_server");
   // Without an answer the bot stays there, where the server's owner can remove it.
   await openBot(context.config, NO_BUCKETS).call(leaveGuild(id));
 }
@@ -184,7 +184,7 @@ async function readCurrent(
     store.selectMapping({ id }),
     store.selectGroupNames([...groupIds]),
   ]);
-  if (server === undefined) throw notFound();
+  if (server === undefined) throw new ApiError("no_such_server");
   if (server.version !== version) {
     throw new ApiError("server_changed");
   }
@@ -238,12 +238,12 @@ async function readFactsOrThrow({ config }: Context, id: string): Promise<Server
 }
 
 /** Why Discord cannot be asked, for the person who waits. */
-function explain(answer: Exclude<Answer<unknown>, { state: "ok" }>): ApiError {
+function explain(answer: Failure): ApiError {
   switch (answer.state) {
     case "refused":
-      return answer.status === 401
-        ? new ApiError("discord_bot_token_refused")
-        : new ApiError("discord_bot_absent");
+      return new ApiError(
+        answer.status === 401 ? "discord_bot_token_refused" : "discord_bot_absent",
+      );
     case "waits":
     case "limited": {
       const waitMs = answer.state === "waits" ? answer.untilMs - Date.now() : answer.retryAfterMs;
@@ -253,8 +253,4 @@ function explain(answer: Exclude<Answer<unknown>, { state: "ok" }>): ApiError {
     case "unavailable":
       return new ApiError("discord_silent");
   }
-}
-
-export function notFound(): ApiError {
-  return new ApiError("no_such_server");
 }

@@ -13,7 +13,7 @@ import { selectMembership } from "#worker/access/guests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { selectFollowing, toFollowing } from "#worker/discord/servers/roles/following-roles.ts";
+import { selectFollowing, toFollowing } from "#worker/discord/servers/roles/group-roles.ts";
 import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
 import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import {

@@ -24,7 +24,7 @@ import type { Context } from "#worker/env.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { alarmSentence, securityOf, testMessage } from "#worker/discord/posts/alarm-message.ts";
 import { createMessage } from "#worker/discord/posts/endpoints.ts";
-import { delayAfter } from "#worker/discord/posts/refusals.ts";
+import { delayAfter } from "#worker/discord/bot/refusals.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { selectPlannable } from "#worker/operations/store.ts";

@@ -1,8 +1,8 @@
-import type { ServerCheck, ServerHalt } from "#shared/discord/servers.ts";
+import type { RoleRefusal, ServerCheck, ServerHalt } from "#shared/discord/servers.ts";
 import { english } from "#shared/english.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import { hasPermission, highestRole, roleRefusal } from "./rules.ts";
-import type { Permission, RoleRefusal } from "./rules.ts";
+import type { Permission } from "./rules.ts";
 
 /** Whole sentences, because a permission has the name that Discord's app has in the reader's language. */
 const LACKS: Record<Permission, string> = {

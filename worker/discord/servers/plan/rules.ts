@@ -1,7 +1,7 @@
 import { nicknameOf } from "#shared/discord/nickname.ts";
 import type { NicknameFacts, NicknameRule } from "#shared/discord/nickname.ts";
 import type { RoleState } from "#shared/discord/roles.ts";
-import type { DriftRule, MemberProblem } from "#shared/discord/servers.ts";
+import type { DriftRule, MemberProblem, RoleRefusal } from "#shared/discord/servers.ts";
 import { english } from "#shared/english.ts";
 import type { ServerFacts, ServerRole } from "#worker/db/schema/discord-servers.ts";
 import { planMember } from "./plan-member.ts";
@@ -149,8 +149,6 @@ export function hasPermission(facts: ServerFacts, permission: Permission): boole
 }
 
 /** Why a role can never be given, or not now. */
-export type RoleRefusal = "everyone" | "managed" | "administrator" | "above";
-
 export function roleRefusal(role: ServerRole, facts: ServerFacts): RoleRefusal | null {
   if (role.id === facts.id) return "everyone";
   if (role.isManaged) return "managed";

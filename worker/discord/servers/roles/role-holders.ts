@@ -14,7 +14,6 @@ import { readMembers } from "#worker/discord/servers/drift.ts";
 import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
 import { roleStates } from "#worker/discord/servers/plan/rules.ts";
 import { byName, presentPerson } from "#worker/discord/servers/preview.ts";
-import { notFound } from "#worker/discord/servers/service.ts";
 import { selectMapping, selectServer } from "#worker/discord/servers/store.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -128,7 +127,7 @@ export async function readPastHolders(
     selectLoggedSince(),
     selectLastSeal(),
   ]);
-  if (server === undefined) throw notFound();
+  if (server === undefined) throw new ApiError("no_such_server");
   const isMapped = mapping.some((mapped) => mapped.roleId === roleId);
   const role = server.facts.roles.find((candidate) => candidate.id === roleId);
   if (role === undefined || !isMapped) {

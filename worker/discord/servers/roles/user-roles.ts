@@ -14,7 +14,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { roleStates, rulesOf } from "#worker/discord/servers/plan/rules.ts";
-import { colorOf } from "#worker/discord/servers/present-server.ts";
+import { presentRole } from "#worker/discord/servers/present-server.ts";
 
 const userId = sql.placeholder("userId");
 
@@ -103,24 +103,16 @@ export function toUserRoles(
     const person = { ...row, gifts, names: { main: null, ticker: null, alliance: null } };
     const asOf = Math.max(row.readAt.getTime(), row.sweptAt?.getTime() ?? 0);
     return [...roleStates(person, rules, { problem, held })].flatMap(([roleId, state]) => {
-      const role = facts.roles.find(({ id }) => id === roleId);
-      if (role === undefined) return [];
       const groups = gifts
         .filter((gift) => gift.roleId === roleId && (!isOwn || gift.isShown === 1))
         .map(({ groupId, groupName }) => ({ id: groupId, name: groupName }));
-      return [
-        {
-          serverId,
-          serverName: facts.name,
-          roleId,
-          roleName: role.name,
-          color: colorOf(role),
-          state,
-          groups,
-          problem,
-          asOf: asOf === 0 ? null : new Date(asOf).toISOString(),
-        },
-      ];
+      return presentRole({ serverId, roleId, facts }).map((role) => ({
+        ...role,
+        state,
+        groups,
+        problem,
+        asOf: asOf === 0 ? null : new Date(asOf).toISOString(),
+      }));
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
-import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
+import type { Answer, Bot, Failure } from "#worker/discord/bot/bot.ts";
 import { changeRole, getMember, patchMember } from "#worker/discord/bot/endpoints.ts";
 import { applyTo, operationsOf } from "#worker/discord/servers/plan/plan-member.ts";
 import type { Operation, Plan } from "#worker/discord/servers/plan/plan-member.ts";
@@ -83,10 +83,8 @@ async function perform(
   return answer.state === "ok" ? { state: "ok", data: answer.data.roles } : answer;
 }
 
-export function stopped(
-  answer: Exclude<Answer<unknown>, { state: "ok" }>,
-  outages: number,
-): Pick<Changed, "problem" | "pause"> {
+/** What a failed call means for the member, or for the server. */
+export function stopped(answer: Failure, outages: number): Pick<Changed, "problem" | "pause"> {
   if (answer.state === "waits") {
     return { problem: null, pause: { halt: null, untilMs: answer.untilMs } };
   }

@@ -6,18 +6,29 @@ import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Bot } from "#worker/discord/bot/bot.ts";
+import { changeRole, listRoleChanges, rolesIn } from "#worker/discord/bot/endpoints.ts";
+import type { AuditLog } from "#worker/discord/bot/endpoints.ts";
 import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
 import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
-import { reasonOf } from "#worker/discord/servers/plan/plan-member.ts";
-import { changeMember } from "./change-member.ts";
+import { overwrittenBy, reasonOf } from "#worker/discord/servers/plan/plan-member.ts";
+import type { Overwritten } from "#worker/discord/servers/plan/plan-member.ts";
+import type { RoleChange as LoggedChange } from "#worker/discord/servers/plan/plan-member.ts";
+import { changeMember, stopped } from "./change-member.ts";
 import type { Changed, Pause } from "./change-member.ts";
-import { decideMember, hasNothing, isLasting, withinBudget } from "./decide-members.ts";
+import {
+  absentMember,
+  changesOf,
+  decideMember,
+  hasNothing,
+  isLasting,
+  isWatched,
+  memberAfter,
+  withinBudget,
+} from "./decide-members.ts";
 import type { Present, Slice } from "./decide-members.ts";
-import { absentMember, changesOf, memberAfter } from "./next-member.ts";
 import { deleteMembers, saveMembers, selectSlice } from "./sync-store.ts";
 import type { SavedMember } from "./sync-store.ts";
-import { takeBack } from "./take-back.ts";
 
 /** The members that are done. `isCut`: not all are; those up to `reached` are. */
 export type Outcome = {
@@ -127,9 +138,11 @@ async function saveAttempts(
   }
 }
 
+type Applied = { one: Present; changed: Changed };
+
 /** As far as Discord lets Muster. */
 async function applyAll(bot: Bot, slice: Slice, planned: readonly Present[]) {
-  const applied: { one: Present; changed: Changed }[] = [];
+  const applied: Applied[] = [];
   for (const one of planned) {
     const changed = await apply(bot, slice, one);
     applied.push({ one, changed });
@@ -145,11 +158,7 @@ async function apply(
 ): Promise<Changed> {
   if (hasNothing({ add, remove, nickname })) {
     const isStillRefused = isLasting(row.problem) && server.isOn;
-    return {
-      roles: person.roles,
-      problem: isStillRefused ? row.problem : null,
-      pause: null,
-    };
+    return { roles: person.roles, problem: isStillRefused ? row.problem : null, pause: null };
   }
   const reason = attempt === null ? "Muster: nickname" : reasonOf(attempt);
   const { discordId, roles } = person;
@@ -159,6 +168,75 @@ async function apply(
     { discordId, roles, add, remove, nickname, reason, canReplace },
     server.outages,
   );
+}
+
+/**
+ * Takes back what replacements of all roles have overwritten: what a person has changed between the reading of the member and
+ * the replacement. Discord's audit log tells what a replacement has changed. While it does not answer, the members are not done.
+ */
+async function takeBack(
+  bot: Bot,
+  { serverId, server }: Slice,
+  applied: readonly Applied[],
+): Promise<Applied[]> {
+  const isOpen = ({ one, changed }: Applied) => isWatched(one) && changed.pause === null;
+  if (!applied.some(isOpen)) return [...applied];
+  const answer = await bot.call(listRoleChanges(serverId));
+  if (answer.state !== "ok") {
+    const { pause } = stopped(answer, server.outages);
+    return applied.map((one) =>
+      isOpen(one) ? { ...one, changed: { ...one.changed, pause } } : one,
+    );
+  }
+  const result: Applied[] = [];
+  for (const entry of applied) {
+    const { one, changed } = entry;
+    if (!isOpen(entry) || one.attempt === null) {
+      result.push(entry);
+      continue;
+    }
+    const found = overwrittenBy(one.attempt, changesIn(answer.data, one.person.discordId));
+    const after = await undo(bot, { serverId, outages: server.outages }, one, found, changed);
+    result.push({ one, changed: after });
+  }
+  return result;
+}
+
+/** The changes of the member's roles in Discord's audit log. */
+function changesIn({ audit_log_entries: entries }: AuditLog, discordId: string): LoggedChange[] {
+  return entries
+    .filter(({ target_id }) => target_id === discordId)
+    .map((entry) => ({
+      reason: entry.reason,
+      added: rolesIn(entry, "$add"),
+      removed: rolesIn(entry, "$remove"),
+    }));
+}
+
+async function undo(
+  bot: Bot,
+  { serverId, outages }: { serverId: string; outages: number },
+  { person: { discordId }, attempt }: Present,
+  { lost, gained }: Overwritten,
+  changed: Changed,
+): Promise<Changed> {
+  const reason = `Muster ${attempt?.eventId ?? ""}: taken back`;
+  let { roles } = changed;
+  const steps = [
+    ...lost.map((role) => ["PUT", role] as const),
+    ...gained.map((role) => ["DELETE", role] as const),
+  ];
+  for (const [method, role] of steps) {
+    const answer = await bot.call(changeRole(method, serverId, discordId, role, reason));
+    if (answer.state !== "ok") {
+      const { pause } = stopped(answer, outages);
+      // A role that was deleted in the meantime, or a member who has left, needs nothing.
+      if (pause === null) continue;
+      return { ...changed, roles, pause };
+    }
+    roles = method === "PUT" ? [...new Set([...roles, role])] : roles.filter((id) => id !== role);
+  }
+  return { ...changed, roles };
 }
 
 /** For the log: a change that is complete, or that a refusal has ended. */

@@ -1,11 +1,11 @@
-import type { MemberProblem } from "#shared/discord/servers.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import type { Bot } from "#worker/discord/bot/bot.ts";
 import { getMember, listMembers } from "#worker/discord/bot/endpoints.ts";
 import type { DiscordMember } from "#worker/discord/bot/endpoints.ts";
-import { consequenceOf, haltOf } from "#worker/discord/bot/refusals.ts";
+import { haltOf } from "#worker/discord/bot/refusals.ts";
+import { stopped } from "./change-member.ts";
 import type { Pause } from "./change-member.ts";
 import { selectNext } from "./sync-store.ts";
 import type { IdRange } from "./sync-store.ts";
@@ -36,22 +36,12 @@ export async function readEach(
       members.set(id, answer.data);
       continue;
     }
-    const found = answer.state === "waits" ? undefined : consequenceOf(answer, outages);
-    if (found?.kind !== "member") {
-      const pause =
-        found === undefined
-          ? { halt: null, untilMs: answer.state === "waits" ? answer.untilMs : 0 }
-          : { halt: found.halt, untilMs: Date.now() + found.waitMs };
-      return { members, pause };
-    }
-    members.set(id, absenceOf(found.problem));
+    const { problem, pause } = stopped(answer, outages);
+    if (pause !== null) return { members, pause };
+    // Only what Discord says is an absence: another refusal tells nothing about the member.
+    members.set(id, problem === "left" || problem === "deleted" ? problem : "unreadable");
   }
   return { members, pause: null };
-}
-
-/** Only what Discord says is an absence: another refusal tells nothing about the member. */
-function absenceOf(problem: MemberProblem): ReadMember {
-  return problem === "left" || problem === "deleted" ? problem : "unreadable";
 }
 
 type Page = { after: string; limit: number; outages: number };
