@@ -2,6 +2,10 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** An instant, also in milliseconds since 1970, as JSON has it; null for none. */
+export const isoOrNull = (at: Date | number | null | undefined): string | null =>
+  at == null ? null : new Date(at).toISOString();
+
 /** The day of the last time that was written as text, as `2026-11-29T`. */
 let written = { day: NaN, text: "" };
 

@@ -2,7 +2,6 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Consequences } from "#shared/consequences.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { corporationNotFound, directorNotFound } from "#worker/corporations/directors/store.ts";
 import { isUsableDirector } from "#worker/corporations/evidence/corporation-status.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -12,6 +11,7 @@ import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { selectGroupsAskingLists } from "#worker/db/rule-conditions.ts";
 import { consequence, counted, namesOf, peopleOf } from "./consequence.ts";
 
@@ -61,7 +61,7 @@ export async function ofCorporation(
   corporationId: string,
 ): Promise<Consequences> {
   const values = { id: Number(corporationId) };
-  if (!Number.isSafeInteger(values.id)) throw corporationNotFound();
+  if (!Number.isSafeInteger(values.id)) throw new ApiError("corporation_removed");
   const read = await runNamed(db, {
     corporation: [selectCorporation(values)],
     directors: [selectDirectors(values)],
@@ -69,7 +69,7 @@ export async function ofCorporation(
     servers: [selectNicknames()],
   });
   const [[corporation]] = read.corporation;
-  if (corporation === undefined) throw corporationNotFound();
+  if (corporation === undefined) throw new ApiError("corporation_removed");
   const { records, roster, isFeed } = corporation;
   return {
     people: peopleOf(namesOf(read.directors[0])),
@@ -122,7 +122,7 @@ export async function ofDirector(
     director: [selectDirector({ id: directorId, now: Date.now() })],
   });
   const [[director]] = read.director;
-  if (director === undefined) throw directorNotFound();
+  if (director === undefined) throw new ApiError("no_such_director");
   const { name, corporationName, isLast } = director;
   return {
     people: peopleOf([name]),

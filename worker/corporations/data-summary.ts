@@ -6,13 +6,13 @@ import type {
   FetchRun,
 } from "#shared/corporations/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
-import { corporationNotFound } from "#worker/corporations/directors/store.ts";
 import { unreadText } from "#worker/corporations/fetch/sources.ts";
 import { selectLatestRuns } from "#worker/corporations/fetch/run-store.ts";
 import type { RunRow } from "#worker/corporations/fetch/run-store.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import { selectCounters } from "./store.ts";
 
@@ -26,7 +26,7 @@ export async function readData({ db }: Context, id: number): Promise<Corporation
     selectCounters({ id }),
     selectLatestRuns({ corporationId: id }),
   ]);
-  if (counters === undefined) throw corporationNotFound();
+  if (counters === undefined) throw new ApiError("corporation_removed");
   const latest = new Map(runs.map((run) => [run.category, run]));
   const count = (category: CorporationCategory, source: string) =>
     latest.get(category)?.plan?.sources[source]?.count ?? 0;

@@ -20,7 +20,7 @@ export async function lookUpCorporation(
 ): Promise<CorporationLookup> {
   const id = corporationId ?? (await findIdByName(context, searched));
   const { info } = await findManageable(context, id);
-  if (info === undefined) throw unavailable();
+  if (info === undefined) throw new ApiError("eve_unavailable");
   const { name, ticker, memberCount } = info;
   return { corporationId: id, name, ticker, memberCount };
 }
@@ -35,14 +35,9 @@ async function findIdByName({ db, config }: Context, name: string): Promise<numb
     if (found !== undefined) return found.id;
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
-    throw unavailable();
+    throw new ApiError("eve_unavailable");
   }
-
   throw new ApiError("corporation_unknown", {}, { field: "name" });
-}
-
-function unavailable(): ApiError {
-  return new ApiError("eve_unavailable");
 }
 
 /**

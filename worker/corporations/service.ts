@@ -16,11 +16,6 @@ import {
   recordEvent,
 } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import {
-  corporationNotFound,
-  notLinked,
-  tooManyDirectors,
-} from "#worker/corporations/directors/store.ts";
 import * as directors from "#worker/corporations/directors/store.ts";
 import { verifyAllDirectors } from "#worker/corporations/directors/verify.ts";
 import { publicColumns } from "#worker/corporations/fetch/public-info.ts";
@@ -57,7 +52,7 @@ export async function readCorporation({ db }: Context, id: number): Promise<Corp
     store.selectCorporation(id),
     store.selectMarks({ id, since: Date.now() - DAY_MS }),
   ]);
-  if (row === undefined) throw corporationNotFound();
+  if (row === undefined) throw new ApiError("corporation_removed");
   const { createdAt, memberCount, ceoId, ceoName, allianceId, allianceName } = row;
   return {
     ...presentCorporation(row),
@@ -80,7 +75,8 @@ export async function addCorporation(
 ): Promise<Corporation> {
   const { corporationId: id, assignedCharacterId: characterId } = input;
   const { info, linked } = await findManageable(context, id, characterId);
-  if (characterId !== undefined && linked === undefined) throw notLinked("assignedCharacterId");
+  if (characterId !== undefined && linked === undefined)
+    throw new ApiError("director_not_linked", {}, { field: "assignedCharacterId" });
   const typed = { name: input.name, ticker: input.ticker };
   const known = info ?? { ...typed, memberCount: null, ceoId: null, allianceId: null };
   const character = linked && { characterId: linked.id };
@@ -133,7 +129,7 @@ export async function removeCorporation(context: Context, actor: UserActor, id: 
     actor,
     statements: (applied) => [store.deleteCorporation(id, applied)],
   });
-  if (!isRemoved) throw corporationNotFound();
+  if (!isRemoved) throw new ApiError("corporation_removed");
 }
 
 /** Records of runs after a month, marks of health after a week. */
@@ -212,13 +208,15 @@ async function planUpdate({ db }: Context, id: number, input: UpdateCorporation)
     directors.selectLinked({ characterId: wantedId }),
     directors.selectDirectors(directors.isOf(id, wantedId)),
   ]);
-  if (row === undefined) throw corporationNotFound();
-  if (wantedId !== 0 && linked === undefined) throw notLinked("assignedCharacterId");
+  if (row === undefined) throw new ApiError("corporation_removed");
+  if (wantedId !== 0 && linked === undefined)
+    throw new ApiError("director_not_linked", {}, { field: "assignedCharacterId" });
   const { isActive = row.isActive, assignedCharacterId = row.assignedCharacterId } = input;
   const isToggled = isActive !== row.isActive;
   const isReassigned = assignedCharacterId !== row.assignedCharacterId;
   const newDirectorId = isReassigned && director === undefined ? linked?.id : undefined;
-  if (newDirectorId !== undefined && row.directorCount >= MAX_DIRECTORS) throw tooManyDirectors();
+  if (newDirectorId !== undefined && row.directorCount >= MAX_DIRECTORS)
+    throw new ApiError("too_many_directors", { count: MAX_DIRECTORS });
   return {
     row,
     before: {

@@ -10,7 +10,7 @@ import { corporations, dataPages, fetchRuns, healthMarks } from "#worker/db/sche
 import { orm, prepare } from "#worker/db/statements.ts";
 import { STATUS_COLUMNS } from "#worker/corporations/evidence/corporation-status.ts";
 import { listedCount } from "#worker/corporations/evidence/apply-lists.ts";
-import type { Read, Statement } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
 const ceo = alias(names, "ceo");
@@ -72,12 +72,9 @@ const selectById = prepare(COLUMNS, (fields) =>
   from(fields).where(eq(corporations.id, sql.placeholder("id"))),
 );
 
-export type CorporationRow =
-  ReturnType<typeof selectById> extends Read<(infer Row)[]> ? Row : never;
+export type CorporationRow = RowOfStatement<typeof selectById>;
 
-export function selectCorporation(id: number): Read<CorporationRow[]> {
-  return selectById({ id, now: Date.now() });
-}
+export const selectCorporation = (id: number) => selectById({ id, now: Date.now() });
 
 // ── The list ──────────────────────────────────────────────────────────────────────────────────
 

@@ -23,8 +23,9 @@ export type Reply =
   | { kind: "choices"; choices: Choice[] }
   | { kind: "modal"; modal: { custom_id: string; title: string; components: object[] } };
 
-export function privately(text: string, components?: Message["components"]): Reply {
-  return { kind: "private", message: buildMessage(text, components, { flags: EPHEMERAL }) };
+export function privately(text: string, components?: Message["components"]) {
+  const message = buildMessage(text, components, { flags: EPHEMERAL });
+  return { kind: "private", message } as const satisfies Reply;
 }
 
 /** https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object */
@@ -96,10 +97,8 @@ function lateMessage(reply: Reply, { say }: Words): Message | undefined {
     case "update":
       return reply.message;
     // A form can only be the first answer.
-    case "modal": {
-      const again = privately(say(msg`Muster was slow. Press the button again.`));
-      return again.kind === "private" ? again.message : undefined;
-    }
+    case "modal":
+      return privately(say(msg`Muster was slow. Press the button again.`)).message;
     case "choices":
       return undefined;
   }

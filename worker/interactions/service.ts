@@ -55,14 +55,14 @@ function refusal(
   { say }: Words,
 ): Reply {
   if (type === 4) return { kind: "choices", choices: [] };
-  return reason === "unlinked"
-    ? privately(
-        say(msg`Your Discord account is not linked to Muster yet. Log in to Muster and link it.`),
-        [linkRow(say(msg`Link Discord`), `${origin}/dashboard`)],
-      )
-    : privately(say(msg`You cannot use Muster now. Log in to see why.`), [
-        linkRow(say(msg`Open Muster`), `${origin}/dashboard`),
-      ]);
+  const [text, label] =
+    reason === "unlinked"
+      ? [
+          msg`Your Discord account is not linked to Muster yet. Log in to Muster and link it.`,
+          msg`Link Discord`,
+        ]
+      : [msg`You cannot use Muster now. Log in to see why.`, msg`Open Muster`];
+  return privately(say(text), [linkRow(say(label), `${origin}/dashboard`)]);
 }
 
 async function act(

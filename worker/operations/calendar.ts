@@ -7,7 +7,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { calendarFeeds } from "#worker/db/schema/operations.ts";
-import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { createHashedToken, sha256 } from "#worker/ground/crypto.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -51,13 +51,10 @@ export async function makeCalendarLink({ db }: Context, { userId }: UserActor, o
   const { token: secret, hash: secretHash } = await createHashedToken();
   const createdAt = new Date();
   await runBatch(db, [
-    insertWhere(calendarFeeds, { userId, secretHash, createdAt }, sql`true`).onConflictDoUpdate({
-      target: calendarFeeds.userId,
-      set: {
-        secretHash: excluded(calendarFeeds.secretHash),
-        createdAt: excluded(calendarFeeds.createdAt),
-      },
-    }),
+    orm
+      .insert(calendarFeeds)
+      .values({ userId, secretHash, createdAt })
+      .onConflictDoUpdate({ target: calendarFeeds.userId, set: { secretHash, createdAt } }),
   ]);
   return { createdAt: createdAt.toISOString(), secret: `${origin}/api/calendar.ics?key=${secret}` };
 }

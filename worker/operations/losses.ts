@@ -11,7 +11,6 @@ import { names } from "#worker/db/schema/characters.ts";
 import { killmails } from "#worker/db/schema/corporations.ts";
 import {
   operationAnswers,
-  operationGroups,
   operationReadings,
   operationReimbursements,
   operations,
@@ -22,7 +21,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requirePay } from "./policy.ts";
 import { plansFor } from "./rules.ts";
-import { isMate, isSeen, mayPlan, seen } from "./store.ts";
+import { isMate, isVisible, mayPlan } from "./store.ts";
 
 const viewer = sql.placeholder("userId");
 /** A whole fleet, and its capsules. */
@@ -50,8 +49,7 @@ const selectSpan = prepare(
   }),
   (fields) => sql`select ${columns(fields)} from ${operations}
     left join ${operationReadings} on ${operationReadings.operationId} = ${operations.id}
-    where ${operations.id} = ${sql.placeholder("id")} and exists (select 1 from ${seen}
-      where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`,
+    where ${operations.id} = ${sql.placeholder("id")} and ${isVisible}`,
 );
 
 /**
@@ -86,8 +84,7 @@ const selectLosses = prepare(
       and ${operationReimbursements.killmailId} = ${killmails.id}
     left join ${users} as ${payer} on ${payer.id} = ${operationReimbursements.paidBy}
     left join ${characters} as ${payerMain} on ${payerMain.id} = ${payer.mainCharacterId}
-    where ${operations.id} = ${sql.placeholder("id")} and exists (select 1 from ${seen}
-        where ${isSeen} and ${operationGroups.operationId} = ${operations.id})
+    where ${operations.id} = ${sql.placeholder("id")} and ${isVisible}
       and (${users.id} = ${viewer} or not ${sql.placeholder("isGuest")} and ${plansFor(viewer, operations.groupId)} and ${isMate(users.id)})
     order by ${killmails.at}, ${killmails.id} limit ${MOST_LOSSES}`,
 );

@@ -21,6 +21,7 @@ import {
   prepareWrite,
 } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
 import type { Participant, Reading } from "./fleet.ts";
 import { NOTHING_READ, WAITED_MS } from "./fleet.ts";
 
@@ -52,7 +53,9 @@ const dueFields = () => ({
   endsAt: operations.endsAt,
   cancelledAt: operations.cancelledAt,
   /** Of whom it follows. */
-  granted: sql<string>`(select json_group_array(${characters.id}) from ${grantedOf(operationReadings.followedId)})`,
+  granted: sql<
+    JsonText<number[]>
+  >`(select json_group_array(${characters.id}) from ${grantedOf(operationReadings.followedId)})`,
 });
 
 /** The fleets to read now, and those of which the reading has to end. */

@@ -1,16 +1,15 @@
 import { FLEET_SCOPE } from "#shared/account/step-up-scopes.ts";
 import type { FleetState, ReadingProblem } from "#shared/operations/participation.ts";
-import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
+import { findGrant } from "#worker/auth/tokens/access-tokens.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { getFleetMembers, getFleetOfCharacter } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
-import type { Esi, EsiGrant } from "#worker/esi/client.ts";
+import type { Esi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { Endpoint, PathParams } from "#worker/esi/endpoint.ts";
 import { EsiError } from "#worker/esi/error.ts";
-import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
+import { parseJsonText } from "#worker/http/json-text.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import {
@@ -156,13 +155,10 @@ async function ask<Path extends string, Data>(
   endpoint: Endpoint<Path, Data>,
   params: PathParams<Path>,
 ): Promise<Asked<Data>> {
-  const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
-  const token = await renew({ scopes: [FLEET_SCOPE] });
+  const token = await findGrant(context, characterId, [FLEET_SCOPE]);
   if (token.state !== "ok") return { state: token.state === "revoked" ? "refused" : "failed" };
-  const { accessToken, scopes, covers } = token;
-  const grant: EsiGrant = { characterId, accessToken, scopes, covers, renew };
   try {
-    const answer = await esi.request(endpoint, { params, grant });
+    const answer = await esi.request(endpoint, { params, grant: token.grant });
     return answer.state === "changed" ? { state: "told", data: answer.data } : { state: "failed" };
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
@@ -197,7 +193,7 @@ async function readFleet(
     if (told.state === "told") return { state: "read", fleetId, bossId, members: told.data };
     if (told.state === "failed") return { ...unread, reason: "eve_failed" };
   }
-  const followed = parseJsonText(storedJson<number[]>(granted));
+  const followed = parseJsonText(granted);
   const others = seen.filter((id) => !followed.includes(id));
   const found = await whereAre(context, esi, followed, others, fleetId);
   if (typeof found === "string") {

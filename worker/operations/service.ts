@@ -22,7 +22,7 @@ import type {
   ParticipationQuery,
   TickOperation,
 } from "#shared/operations/participation.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, isoOrNull } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -30,7 +30,8 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
+import { parseJsonText } from "#worker/http/json-text.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 import { participantsOf } from "./fleet.ts";
@@ -115,7 +116,7 @@ export async function readPlanning({ db }: Context, { userId }: UserActor): Prom
       groupId: id,
       name,
       memberCount,
-      commanders: parseJsonText(storedJson<OperationPerson[]>(commanders)),
+      commanders: parseJsonText(commanders),
     })),
   };
 }
@@ -220,8 +221,8 @@ export async function answerOperation(
   return operation;
 }
 
-const personOf = (text: string | null): OperationPerson | null =>
-  text === null ? null : parseJsonText(storedJson<OperationPerson>(text));
+const parsed = <Value>(text: JsonText<Value> | null) =>
+  text === null ? null : parseJsonText(text);
 
 function presentEntry(row: EntryRow): OperationEntry {
   const { id, kind, title, place, comms } = row;
@@ -234,19 +235,13 @@ function presentEntry(row: EntryRow): OperationEntry {
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     isWeekly: row.isWeekly === 1,
-    commander: personOf(row.commander),
-    groups: parseJsonText(storedJson<OperationEntry["groups"]>(row.groups)),
+    commander: parsed(row.commander),
+    groups: parseJsonText(row.groups),
     cancelledAt: row.cancelledAt?.toISOString() ?? null,
-    cancelledBy: personOf(row.canceller),
-    counts: parseJsonText(storedJson<OperationEntry["counts"]>(row.counts)),
-    own:
-      row.own === null
-        ? null
-        : parseJsonText(storedJson<NonNullable<OperationEntry["own"]>>(row.own)),
-    took:
-      row.took === null
-        ? null
-        : parseJsonText(storedJson<NonNullable<OperationEntry["took"]>>(row.took)),
+    cancelledBy: parsed(row.canceller),
+    counts: parseJsonText(row.counts),
+    own: parsed(row.own),
+    took: parsed(row.took),
   };
 }
 
@@ -260,14 +255,14 @@ function present(
     ...presentEntry(row),
     text: row.text,
     doctrine: row.doctrine,
-    createdBy: personOf(row.creator),
+    createdBy: parsed(row.creator),
     createdAt: row.createdAt.toISOString(),
     version: row.version,
     canEdit: row.canEdit === 1,
     canRun: row.canRun === 1,
-    refusedBy: row.canEdit === 1 ? parseJsonText(storedJson<string[]>(row.refusedBy)) : [],
+    refusedBy: row.canEdit === 1 ? parseJsonText(row.refusedBy) : [],
     participation: read === undefined ? null : presentRead(read, actor, row.canRun === 1),
-    answers: parseJsonText(storedJson<Operation["answers"]>(row.answers)),
+    answers: parseJsonText(row.answers),
   };
 }
 
@@ -327,13 +322,6 @@ export async function tickOperation(
   return getOperation(context, actor, id);
 }
 
-type Took = OperationPerson & {
-  minutes: number | null;
-  firstAt: number | null;
-  lastAt: number | null;
-  ships: number[];
-};
-
 /** Guests are told of themselves alone. Times are for the reader's own participation, and for who commands or plans. */
 function presentRead(
   row: ParticipationRow,
@@ -341,13 +329,11 @@ function presentRead(
   canRun: boolean,
 ): Participation {
   const { state, spans, begunAt, endedAt } = row;
-  const shipNames: Record<string, string> = JSON.parse(row.ships);
-  const boss = row.boss === null ? null : parseJsonText(storedJson<BossRow>(row.boss));
-  const seen = parseJsonText(storedJson<(OperationPerson & { id: number })[]>(row.seen));
-  const took = parseJsonText(storedJson<Took[]>(row.took));
-  const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const shipNames = parseJsonText(row.ships);
+  const boss = parsed(row.boss);
+  const seen = parseJsonText(row.seen);
   const last = spans.read.at(-1)?.[1];
-  const present = (one: Took): ParticipantEntry => {
+  const present = (one: store.Took): ParticipantEntry => {
     const { userId, characterId, name, minutes } = one;
     const isTold = canRun || userId === readerId;
     return {
@@ -355,17 +341,18 @@ function presentRead(
       characterId,
       name,
       minutes,
-      firstAt: isTold ? at(one.firstAt) : null,
-      lastAt: isTold ? at(one.lastAt) : null,
+      firstAt: isTold ? isoOrNull(one.firstAt) : null,
+      lastAt: isTold ? isoOrNull(one.lastAt) : null,
       ships: one.ships.flatMap((id) => shipNames[id] ?? []),
     };
   };
-  const people = endedAt === null && state !== null ? seenNow(state, seen, begunAt) : took;
+  const people =
+    endedAt === null && state !== null ? seenNow(state, seen, begunAt) : parseJsonText(row.took);
   return {
     state: endedAt !== null ? "ended" : begunAt === null ? "waiting" : "running",
     begunAt: begunAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
-    readAt: at(state?.readAt ?? null),
+    readAt: isoOrNull(state?.readAt),
     present: state?.present ?? spans.presentMost,
     known: seen.filter(({ id }) => state?.pilots[id]?.seen.at(-1)?.[1] === last).length,
     problem:
@@ -392,14 +379,12 @@ function longestFirst(left: ParticipantEntry, right: ParticipantEntry): number {
   return (left.name ?? "") < (right.name ?? "") ? -1 : 1;
 }
 
-type BossRow = { userId: string; id: number; name: string | null };
-
 /** The accounts of the characters that were seen so far. */
 function seenNow(
   state: FleetState,
-  seen: readonly (OperationPerson & { id: number })[],
+  seen: readonly store.SeenCharacter[],
   begunAt: Date | null,
-): Took[] {
+): store.Took[] {
   const people = new Map(seen.map((one) => [one.userId, one]));
   const ownerOf = new Map(seen.map(({ id, userId }) => [id, userId]));
   return participantsOf(begunAt?.getTime() ?? 0, state, ownerOf).flatMap((one) => {
@@ -432,15 +417,13 @@ export async function readWhoComes(
     unread: ended?.unread ?? 0,
     people: people
       .map(({ took, joinedAt, ...person }) => {
-        const [count, minutes, lastAt] = parseJsonText(
-          storedJson<[number, number, number | null]>(took),
-        );
+        const [count, minutes, lastAt] = parseJsonText(took);
         return {
           ...person,
           joinedAt: new Date(joinedAt).toISOString(),
           count,
           minutes,
-          lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+          lastAt: isoOrNull(lastAt),
         };
       })
       .toSorted((left, right) => right.count - left.count || right.minutes - left.minutes),

@@ -3,7 +3,10 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { COUNTED_MS, MAX_PLANNED, OPERATIONS_KEPT_DAYS } from "#shared/operations/limits.ts";
 import type {
+  Operation,
   OperationAnswer,
+  OperationEntry,
+  OperationPerson,
   OperationPlan,
   OperationScope,
 } from "#shared/operations/operations.ts";
@@ -34,9 +37,10 @@ import {
   prepare,
   prepareWrite,
 } from "#worker/db/statements.ts";
-import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Fields, RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { NOTHING_READ } from "./fleet.ts";
 import type { Changed, OnOperations, Plan } from "./policy.ts";
@@ -60,6 +64,10 @@ export const seen = sql`${groupMembers}
   cross join ${operationGroups} on ${operationGroups.groupId} = ${groups.id}`;
 export const isSeen = and(eq(groupMembers.userId, viewer), isVisibleToMember);
 
+/** SQL condition on `operations`: the viewer sees the operation. */
+export const isVisible = sql`exists (select 1 from ${seen}
+  where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`;
+
 /**
  * SQL: the viewer's groups of an operation and their members, so that names and answers of others are not told: an operation may also be
  * for a group that is hidden from the viewer. The viewer's groups are read once a statement.
@@ -74,7 +82,7 @@ export const isMate = (userId: SQLWrapper) =>
 const personFields = sql`'userId', ${person.id}, 'characterId', ${person.mainCharacterId}, 'name', ${personMain.name}`;
 const withMain = sql`left join ${characters} as ${personMain} on ${personMain.id} = ${person.mainCharacterId}`;
 const personOf = (userId: SQLWrapper) =>
-  sql<string | null>`(select json_object(${personFields}) from ${users} as ${person} ${withMain}
+  sql<JsonText<OperationPerson> | null>`(select json_object(${personFields}) from ${users} as ${person} ${withMain}
     where ${person.id} = ${userId} and ${isMate(person.id)})`;
 
 /**
@@ -102,17 +110,21 @@ const entryFields = () => ({
   cancelledAt: operations.cancelledAt,
   commander: personOf(operations.commanderId),
   canceller: personOf(operations.cancelledBy),
-  groups: sql<string>`(select json_group_array(json_object('groupId', ${groups.id}, 'name', ${groups.name}))
+  groups: sql<
+    JsonText<OperationEntry["groups"]>
+  >`(select json_group_array(json_object('groupId', ${groups.id}, 'name', ${groups.name}))
     from ${seen} where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`,
-  counts: sql<string>`(select json_object('coming', ${countOf("coming")}, 'maybe', ${countOf("maybe")},
+  counts: sql<
+    JsonText<OperationEntry["counts"]>
+  >`(select json_object('coming', ${countOf("coming")}, 'maybe', ${countOf("maybe")},
     'not', ${countOf("not")}) from ${answersOf})`,
-  own: sql<
-    string | null
-  >`(select json_object('answer', ${operationAnswers.answer}, 'brings', ${operationAnswers.brings})
+  own: sql<JsonText<
+    NonNullable<OperationEntry["own"]>
+  > | null>`(select json_object('answer', ${operationAnswers.answer}, 'brings', ${operationAnswers.brings})
     from ${operationAnswers} where ${operationAnswers.operationId} = ${operations.id} and ${operationAnswers.userId} = ${viewer})`,
-  took: sql<
-    string | null
-  >`(select json_object('minutes', ${participations.minutes}) from ${operationReadings}
+  took: sql<JsonText<
+    NonNullable<OperationEntry["took"]>
+  > | null>`(select json_object('minutes', ${participations.minutes}) from ${operationReadings}
     cross join ${participations} on ${participations.userId} = ${viewer} and ${participations.at} = ${operationReadings.begunAt}
       and ${participations.operationId} = ${operations.id}
     where ${operationReadings.operationId} = ${operations.id})`,
@@ -154,7 +166,7 @@ export const selectPast = prepare(
 /** The most of a span, and of a calendar. */
 const SPAN_LIMIT = sql.raw("300");
 
-const inSpan = (fields: Parameters<typeof columns>[0]) => sql`with page(id) as materialized (
+const inSpan = (fields: Fields) => sql`with page(id) as materialized (
     select distinct ${operations.id} from ${seen} cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
     where ${isSeen} and ${operationGroups.startsAt} >= ${sql.placeholder("from")}
       and ${operationGroups.startsAt} < ${sql.placeholder("until")}
@@ -208,30 +220,32 @@ export const selectOne = prepare(
     isRead: sql<number>`exists (select 1 from ${operationReadings} where ${operationReadings.operationId} = ${operations.id}
       and ${operationReadings.begunAt} is not null and ${operationReadings.endedAt} is null)`,
     /** The Discord servers that have refused its event. */
-    refusedBy: sql<string>`(select json_group_array(${discordServers.name}) from ${discordEvents}
+    refusedBy: sql<
+      JsonText<string[]>
+    >`(select json_group_array(${discordServers.name}) from ${discordEvents}
       cross join ${discordServers} on ${discordServers.id} = ${discordEvents.serverId}
       where ${discordEvents.operationId} = ${operations.id} and ${discordEvents.refusal} is not null)`,
     allGroupIds: sql<string>`(select json_group_array(${operationGroups.groupId}) from ${operationGroups}
       where ${operationGroups.operationId} = ${operations.id})`,
-    answers: sql<string>`(select json_group_array(json_object(${personFields}, 'answer', ${operationAnswers.answer},
+    answers: sql<
+      JsonText<Operation["answers"]>
+    >`(select json_group_array(json_object(${personFields}, 'answer', ${operationAnswers.answer},
         'brings', ${operationAnswers.brings}))
       from ${operationAnswers} cross join ${users} as ${person} on ${person.id} = ${operationAnswers.userId} ${withMain}
       where ${operationAnswers.operationId} = ${operations.id} and ${isMate(person.id)}
         and not ${isSuspended(now, person.suspendedUntil)})`,
   }),
   (fields) => sql`select ${columns(fields)} from ${operations}
-    where ${operations.id} = ${sql.placeholder("id")} and exists (select 1 from ${seen}
-      where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`,
+    where ${operations.id} = ${sql.placeholder("id")} and ${isVisible}`,
 );
 
+const plannable = (fields: Fields) => sql`select ${columns(fields)} from ${groupMembers}
+  cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
+  where ${groupMembers.userId} = ${viewer} and ${isPlanner(groupMembers)}
+  order by ${groups.nameFolded}, ${groups.id}`;
+
 /** The groups for which the viewer plans. */
-export const selectPlannable = prepare(
-  { id: groups.id, name: groups.name },
-  (fields) => sql`select ${columns(fields)} from ${groupMembers}
-    cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
-    where ${groupMembers.userId} = ${viewer} and ${isPlanner(groupMembers)}
-    order by ${groups.nameFolded}, ${groups.id}`,
-);
+export const selectPlannable = prepare({ id: groups.id, name: groups.name }, plannable);
 
 const planningFields = () => ({
   id: groups.id,
@@ -239,7 +253,9 @@ const planningFields = () => ({
   memberCount: groups.memberCount,
   planned: sql<number>`(select count(*) from ${operationGroups} as ${planned}
     where ${planned.groupId} = ${groups.id} and ${planned.startsAt} > ${now} - ${counted})`,
-  commanders: sql<string>`(select json_group_array(json_object(${personFields})) from ${groupMembers} as ${mate}
+  commanders: sql<
+    JsonText<OperationPerson[]>
+  >`(select json_group_array(json_object(${personFields})) from ${groupMembers} as ${mate}
     cross join ${users} as ${person} on ${person.id} = ${mate.userId} ${withMain}
     where ${mate.groupId} = ${groups.id} and ${isPlanner(mate)})`,
 });
@@ -253,13 +269,7 @@ export const selectPlanningOfApplication = prepare(
 );
 
 /** The same as `selectPlannable`, and who else plans. */
-export const selectPlanning = prepare(
-  planningFields,
-  (fields) => sql`select ${columns(fields)} from ${groupMembers}
-    cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
-    where ${groupMembers.userId} = ${viewer} and ${isPlanner(groupMembers)}
-    order by ${groups.nameFolded}, ${groups.id}`,
-);
+export const selectPlanning = prepare(planningFields, plannable);
 
 /** SQL condition: the actor still plans for the group, or is an application that may write there. */
 export const mayPlan = ({ userId, application }: UserActor, groupId: string): SQL =>
@@ -402,6 +412,7 @@ export function updateOperation(
   const isChanged = isInScope(
     isAll ? { scope, operation: { ...operation, seriesAt: values.startsAt } } : changed,
   );
+  const changedIds = sql`(select ${operations.id} from ${operations} where ${isChanged})`;
   return recordAndApply(context, {
     kind: "operation_changed",
     actor,
@@ -440,38 +451,23 @@ export function updateOperation(
         : []),
       orm
         .delete(operationGroups)
-        .where(
-          and(
-            sql`${operationGroups.operationId} in (select ${operations.id} from ${operations} where ${isChanged})`,
-            applied,
-          ),
-        ),
+        .where(sql`${operationGroups.operationId} in ${changedIds} and ${applied}`),
       insertGroups(isChanged, groupIds, applied),
-      moveReminders(isChanged, applied),
+      moveReminders(sql`${operationAnswers.operationId} in ${changedIds} and ${applied}`),
     ],
   });
 }
 
 /** Reminders that were not sent yet move with the operations, and those who were reminded of another time are reminded again. */
-function moveReminders(isChanged: SQL, applied: SQL) {
-  return orm
-    .update(operationAnswers)
-    .set({ remindAt: remindAt(operationAnswers.operationId, operationAnswers.userId) })
-    .where(
-      and(
-        sql`${operationAnswers.operationId} in (select ${operations.id} from ${operations} where ${isChanged})`,
-        sql`${operationAnswers.answer} <> 'not'`,
-        applied,
-      ),
-    );
-}
-
-/** The same for what a user has answered, after the user's choice has changed. */
-export const moveRemindersOf = (userId: string) =>
+const moveReminders = (condition: SQL | undefined) =>
   orm
     .update(operationAnswers)
     .set({ remindAt: remindAt(operationAnswers.operationId, operationAnswers.userId) })
-    .where(and(eq(operationAnswers.userId, userId), sql`${operationAnswers.answer} <> 'not'`));
+    .where(and(condition, sql`${operationAnswers.answer} <> 'not'`));
+
+/** The same for what a user has answered, after the user's choice has changed. */
+export const moveRemindersOf = (userId: string) =>
+  moveReminders(eq(operationAnswers.userId, userId));
 
 /** Cancels it, or takes that back. False if it is so already. With all later ones, the series ends, or goes on. */
 export function updateCancelled(
@@ -524,7 +520,7 @@ const near = alias(operations, "near");
 /** SQL: when the user is reminded of the operation: so long before as the user wants; null if that has passed or is not wanted. */
 function remindAt(
   operationId: SQLWrapper,
-  userId: SQLWrapper | string,
+  userId: SQLWrapper,
   at: SQLWrapper | number = Date.now(),
 ): SQL {
   return sql`(select ${near.startsAt} - ${reminded.remindMinutes} * 60000 from ${operations} as ${near}
@@ -533,8 +529,7 @@ function remindAt(
 }
 
 const isOpen = sql`${operations.id} = ${sql.placeholder("id")} and ${operations.cancelledAt} is null
-  and ${operations.endsAt} > ${now} and exists (select 1 from ${seen}
-    where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`;
+  and ${operations.endsAt} > ${now} and ${isVisible}`;
 
 /** Stores the answer of the viewer, who sees the operation, while it is neither cancelled nor over. */
 export const upsertAnswer = prepareWrite(() =>
@@ -571,6 +566,16 @@ export const deleteAnswer = prepareWrite(
 const boss = alias(characters, "boss");
 const took = alias(participations, "took");
 
+/** A character that was seen in the fleet, with its account. */
+export type SeenCharacter = OperationPerson & { id: number };
+export type Took = OperationPerson & {
+  minutes: number | null;
+  firstAt: number | null;
+  lastAt: number | null;
+  ships: number[];
+};
+type Boss = { userId: string; id: number; name: string | null };
+
 /**
  * What was read of the fleet of an operation that the viewer sees. `seen`: characters of mates while it runs, with their accounts. `took`:
  * who took part, by the list of the reading.
@@ -582,22 +587,28 @@ export const selectParticipation = prepare(
     state: operationReadings.state,
     spans: operationReadings.spans,
     isComplete: operationReadings.isComplete,
-    seen: sql<string>`(select json_group_array(json_object(${personFields}, 'id', ${characters.id}))
+    seen: sql<
+      JsonText<SeenCharacter[]>
+    >`(select json_group_array(json_object(${personFields}, 'id', ${characters.id}))
       from json_each(${operationReadings.state}, '$.pilots') as pilot
       cross join ${characters} on ${characters.id} = cast(pilot.key as integer)
       cross join ${users} as ${person} on ${person.id} = ${characters.userId} ${withMain} where ${isMate(person.id)})`,
-    took: sql<string>`(select json_group_array(json_object(${personFields}, 'minutes', ${took.minutes},
+    took: sql<
+      JsonText<Took[]>
+    >`(select json_group_array(json_object(${personFields}, 'minutes', ${took.minutes},
         'firstAt', ${took.firstAt}, 'lastAt', ${took.lastAt}, 'ships', json(${took.ships})))
       from json_each(${operationReadings.people}) as one
       cross join ${participations} as ${took} on ${took.userId} = one.value
         and ${took.at} = coalesce(${operationReadings.begunAt}, 0) and ${took.operationId} = ${operations.id}
       cross join ${users} as ${person} on ${person.id} = ${took.userId} ${withMain} where ${isMate(person.id)})`,
     /** The character that is boss and has not granted it: of a mate, and whose. */
-    boss: sql<string | null>`(select json_object('userId', ${boss.userId}, 'id', ${boss.id},
+    boss: sql<JsonText<Boss> | null>`(select json_object('userId', ${boss.userId}, 'id', ${boss.id},
         'name', iif(${person.mainCharacterId} = ${boss.id}, ${boss.name}, null))
       from ${characters} as ${boss} cross join ${users} as ${person} on ${person.id} = ${boss.userId}
       where ${boss.id} = ${operationReadings.state} ->> '$.problem.bossId' and ${isMate(person.id)})`,
-    ships: sql<string>`(select json_group_object(${names.id}, ${names.name}) from ${names}
+    ships: sql<
+      JsonText<Record<string, string>>
+    >`(select json_group_object(${names.id}, ${names.name}) from ${names}
       where ${names.name} is not null and ${names.id} in (
         select ship.value from json_each(${operationReadings.state}, '$.pilots') as pilot, json_each(pilot.value, '$.ships') as ship
         union select ship.value from json_each(${operationReadings.people}) as one
@@ -607,8 +618,7 @@ export const selectParticipation = prepare(
   }),
   (fields) => sql`select ${columns(fields)} from ${operations}
     cross join ${operationReadings} on ${operationReadings.operationId} = ${operations.id}
-    where ${operations.id} = ${sql.placeholder("id")} and exists (select 1 from ${seen}
-      where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`,
+    where ${operations.id} = ${sql.placeholder("id")} and ${isVisible}`,
 );
 export type ParticipationRow = RowOfStatement<typeof selectParticipation>;
 
@@ -730,7 +740,9 @@ export const selectWhoComes = prepare(
     name: personMain.name,
     corporationName: names.name,
     joinedAt: sql<number>`member.since`,
-    took: sql<string>`(select json_array(count(*) filter (where ${participations.at} > ${since}),
+    took: sql<
+      JsonText<[count: number, minutes: number, lastAt: number | null]>
+    >`(select json_array(count(*) filter (where ${participations.at} > ${since}),
         coalesce(sum(${participations.minutes}) filter (where ${participations.at} > ${since}), 0), max(${participations.at}))
       from ${participations} cross join ${operations} on ${operations.id} = ${participations.operationId}
       where ${participations.userId} = ${users.id} and ${participations.at} > ${sql.placeholder("since90")} and ${isCountedKind}

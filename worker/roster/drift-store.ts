@@ -26,7 +26,7 @@ const known = alias(corporationMembers, "known");
 const former = alias(corporationMembers, "former");
 const present = alias(corporationMembers, "present");
 
-const RISKY = JSON.stringify(HIGH_RISK_ROLES);
+const RISKY = sql.raw(`'${JSON.stringify(HIGH_RISK_ROLES)}'`);
 const MOST_RISKY = 200;
 const MOST_CHANGES = 1000;
 
@@ -53,9 +53,10 @@ function members(reader: ReaderKind): SQL {
     where ${member.characterId} is not ${corporations.ceoId}`;
 }
 
-/** SQL condition: one of the roles is a high-risk one. */
-const isRisky = sql`exists (select 1 from json_each(${memberRoles.roles}) role
-  where role.value in (select value from json_each(${sql.raw(`'${RISKY}'`)})))`;
+/** SQL condition on a `role` of `member_roles`. */
+export const isHighRisk = sql`role.value in (select value from json_each(${RISKY}))`;
+/** SQL condition on a row of `member_roles`: one of the roles is a high-risk one. */
+export const isRisky = sql`exists (select 1 from json_each(${memberRoles.roles}) role where ${isHighRisk})`;
 
 /** Members with high-risk roles, for whom no one here answers. */
 export const selectRisky = onceEach((reader: ReaderKind) =>
@@ -66,7 +67,7 @@ export const selectRisky = onceEach((reader: ReaderKind) =>
       cause: sql<DriftCause>`held.cause`,
       online: sql<number | null>`held.online`,
       roles: sql<string>`(select json_group_array(role.value) from json_each(${memberRoles.roles}) role
-        where role.value in (select value from json_each(${RISKY})))`,
+        where ${isHighRisk})`,
     },
     (fields) => sql`select ${columns(fields)} from (${members(reader)}) as held
       cross join ${memberRoles} on ${memberRoles.characterId} = held.id

@@ -3,7 +3,6 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
   EXPORTED_PER_PAGE,
-  HIGH_RISK_ROLES,
   MEMBERS_PER_PAGE,
   OFFLINE_DAYS,
   ROSTER_FILTERS,
@@ -30,11 +29,10 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { columns, LAST_CHARACTER, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { isHighRisk, isRisky } from "./drift-store.ts";
 import { readable } from "./policy.ts";
 import type { ReaderKind } from "./policy.ts";
-import { NOTICES_CACHED_MS } from "./polls.ts";
-
-const RISKY = JSON.stringify(HIGH_RISK_ROLES);
+import { NOTICES_CACHED_MS } from "./notices.ts";
 
 /** The last member of a page: the two values that order the list, and the id. */
 type MemberKey = [string | number, string | number, number];
@@ -112,8 +110,7 @@ function membersOf(reader: ReaderKind, isFormer = false, part?: Part): SQL {
 /** SQL query: the members with a high-risk role, and the CEO. */
 const risky = sql`(select ${memberRoles.characterId} from ${memberRoles}
       where ${memberRoles.corporationId} = ${corporationId}
-        and exists (select 1 from json_each(${memberRoles.roles}) role
-          where role.value in (select value from json_each(${RISKY})))
+        and ${isRisky}
     union select ${corporations.ceoId} from ${corporations} where ${corporations.id} = ${corporationId})`;
 
 /** SQL query: the titles of the corporation, or their folded names, as `title`. */
@@ -257,7 +254,7 @@ const selectPage = onceEach((shape: PageShape) => {
     roles: sql<string | null>`(select json_group_array(role.value) from ${memberRoles}
       cross join json_each(${memberRoles.roles}) role
       where ${memberRoles.characterId} = page.id and ${memberRoles.corporationId} = ${corporationId}
-        and role.value in (select value from json_each(${RISKY})))`,
+        and ${isHighRisk})`,
     titles: sql<string | null>`(select ${memberTitles.titleIds} from ${memberTitles}
       where ${memberTitles.characterId} = page.id and ${memberTitles.corporationId} = ${corporationId})`,
     leftAt: sql<number | null>`page.leftAt`,

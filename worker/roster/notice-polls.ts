@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
+import { MINUTE_MS } from "#shared/time.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { defineWork } from "#worker/work/define-work.ts";
-import { pollable, pollNotices, selectPollable } from "./notices.ts";
-import { nextPolls } from "./polls.ts";
-
-const MINUTE_MS = 60 * 1000;
+import { nextPolls, pollable, pollNotices, selectPollable } from "./notices.ts";
 
 /** Reads the notices that are due until this time: in each delivery those that are due by then. */
 export const noticePolls = defineWork({

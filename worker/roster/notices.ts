@@ -1,11 +1,10 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { HOUR_MS } from "#shared/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import { readAlarms } from "#worker/alarms/read-alarms.ts";
 import { saveAlarms } from "#worker/alarms/store.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
-import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
+import { findGrant } from "#worker/auth/tokens/access-tokens.ts";
 import { saveJoined } from "#worker/characters/refresh/save-affiliations.ts";
 import {
   applyNotices,
@@ -24,16 +23,18 @@ import { excluded, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { getNotifications } from "#worker/esi/character-endpoints.ts";
-import type { Esi, EsiGrant } from "#worker/esi/client.ts";
+import type { Esi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
 import { logError, logMissedNotices } from "#worker/http/log.ts";
 import { readAccessLists } from "./access-lists.ts";
-import { NOTICES_CACHED_MS } from "./polls.ts";
-import type { Pollable } from "./polls.ts";
 
+/** How long ESI caches notices. */
+export const NOTICES_CACHED_MS = 10 * MINUTE_MS;
+/** Directors of one corporation are not asked more often, however many there are. */
+const SHORTEST_GAP_MS = MINUTE_MS;
 /** After an outage. */
-const RETRY_MS = 60 * 1000;
+const RETRY_MS = MINUTE_MS;
 /** EVE sends 500 at most. Each slice is saved with how far it reads, so that a poll that is cut off goes on there. */
 const NOTICES_PER_SLICE = 100;
 
@@ -95,17 +96,38 @@ export const selectPollable = prepareAtStart(
         ),
       ),
 );
+/** A director whose notices can be read. `dueAt`: EVE must not be asked before; 0 if it never was. */
 type PollRow = RowOfStatement<typeof selectPollable>;
-type NoticeDirector = PollRow & Pollable;
 
 /** Directors whose grants cover notices and whose players are not suspended. */
-export function pollable(found: readonly PollRow[], now: number): NoticeDirector[] {
+export function pollable(found: readonly PollRow[], now: number): PollRow[] {
   return found.filter(
     (row) =>
       row.tokenState !== "revoked" &&
       markOf(row, now) === null &&
       !missingFeatures(row.scopes ?? []).includes("notices"),
   );
+}
+
+/**
+ * The next director of each corporation, with the time of the poll. The directors take turns: with N of them there is a look
+ * every ten minutes divided by N, so that a departure is seen early and no director is asked more often than EVE renews. What is due first
+ * comes first. Pure.
+ */
+export function nextPolls(directors: readonly PollRow[]): { director: PollRow; at: number }[] {
+  const ofEach = Map.groupBy(directors, ({ corporationId }) => corporationId);
+  const polls = [...ofEach.values()].flatMap((own) => {
+    const gapMs = Math.max(SHORTEST_GAP_MS, NOTICES_CACHED_MS / own.length);
+    const last = Math.max(...own.map(({ polledAt }) => polledAt));
+    const [first] = own.toSorted(
+      (a, b) => a.dueAt - b.dueAt || (a.directorId < b.directorId ? -1 : 1),
+    );
+    if (first === undefined) return [];
+    // The first look comes at once.
+    const at = Math.max(first.dueAt, last === 0 ? 0 : last + gapMs);
+    return [{ director: first, at }];
+  });
+  return polls.toSorted((a, b) => a.at - b.at);
 }
 
 type Polled = {
@@ -120,11 +142,7 @@ type Polled = {
 const WITHOUT_NEWS: Polled = { hasChanged: false, hasNews: false, cost: 1 };
 
 /** Reads what EVE has told a director and applies it. A failure delays no other director. */
-export async function pollNotices(
-  context: Context,
-  esi: Esi,
-  director: NoticeDirector,
-): Promise<Polled> {
+export async function pollNotices(context: Context, esi: Esi, director: PollRow): Promise<Polled> {
   try {
     return await poll(context, esi, director);
   } catch (error) {
@@ -136,19 +154,17 @@ export async function pollNotices(
   }
 }
 
-async function poll(context: Context, esi: Esi, director: NoticeDirector): Promise<Polled> {
+async function poll(context: Context, esi: Esi, director: PollRow): Promise<Polled> {
   const { db } = context;
   const { characterId, corporationId, directorId, etag, lastNoticeId } = director;
-  const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
-  const token = await renew({ scopes: director.scopes ?? [] });
+  const token = await findGrant(context, characterId, director.scopes ?? []);
   const now = Date.now();
   if (token.state !== "ok") {
     await runBatch(db, [saveFailure(directorId, token.state, now + RETRY_MS, now)]);
     return WITHOUT_NEWS;
   }
   const cost = token.isNew ? 2 : 1;
-  const { accessToken, scopes, covers } = token;
-  const grant: EsiGrant = { characterId, accessToken, scopes, covers, renew };
+  const { grant } = token;
   try {
     const params = { character_id: characterId };
     const answer = await esi.request(getNotifications, { params, grant, etag });
@@ -203,7 +219,7 @@ async function poll(context: Context, esi: Esi, director: NoticeDirector): Promi
 }
 
 /** EVE lists members for an hour: who was listed later than that after becoming a director has left meanwhile, and come back. */
-function hereSince({ memberSince, directorSince }: NoticeDirector): number {
+function hereSince({ memberSince, directorSince }: PollRow): number {
   const isBack = memberSince !== null && memberSince.getTime() > directorSince.getTime() + HOUR_MS;
   return isBack ? memberSince.getTime() : 0;
 }
@@ -211,7 +227,7 @@ function hereSince({ memberSince, directorSince }: NoticeDirector): number {
 /** Whether the director was in the corporation at a time, as EVE has told of leaving and joining; true where it has told nothing. */
 function presenceOf(
   told: readonly Notice[],
-  { characterId, corporationId }: NoticeDirector,
+  { characterId, corporationId }: PollRow,
 ): (at: number) => boolean {
   const own = told
     .filter((notice) => notice.characterId === characterId)
@@ -230,7 +246,7 @@ function presenceOf(
  */
 async function applyInSlices(
   context: Context,
-  { directorId, corporationId, allianceId }: NoticeDirector,
+  { directorId, corporationId, allianceId }: PollRow,
   notices: readonly Notice[],
   alarms: readonly Statement[],
   ending: readonly Statement[],

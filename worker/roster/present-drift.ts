@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ROLES_HOLD_HOURS } from "#shared/corporations/drift.ts";
 import type { DriftItem, RosterDrift } from "#shared/corporations/drift.ts";
+import { HOUR_MS, isoOrNull } from "#shared/time.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type {
   selectChanges,
@@ -10,7 +11,7 @@ import type {
   selectTitled,
 } from "./drift-store.ts";
 
-const HOLD_MS = ROLES_HOLD_HOURS * 60 * 60 * 1000;
+const HOLD_MS = ROLES_HOLD_HOURS * HOUR_MS;
 
 const roles = z.array(z.string());
 const people = z.array(z.tuple([z.int(), z.nullable(z.string())]));
@@ -35,9 +36,9 @@ export function presentDrift(found: Found, now: number): RosterDrift {
       ...found.listed.map(presentList),
       ...found.titled.map((row) => presentTitle(row, found.titleNames)),
     ],
-    rolesReadAt: toIso(readings?.roles ?? null),
-    titlesReadAt: toIso(readings?.titles ?? null),
-    listsReadAt: toIso(readings?.lists ?? null),
+    rolesReadAt: isoOrNull(readings?.roles),
+    titlesReadAt: isoOrNull(readings?.titles),
+    listsReadAt: isoOrNull(readings?.lists),
   };
 }
 
@@ -52,7 +53,7 @@ function presentRoles(row: Found["risky"][number], changes: Found["changes"]): D
     person: { characterId: row.id, name: row.name },
     cause: row.cause,
     roles: held,
-    lastOnlineAt: toIso(row.online),
+    lastOnlineAt: isoOrNull(row.online),
     granted:
       grant === undefined
         ? null
@@ -107,8 +108,4 @@ function presentTitle(
 
 function readRoles(json: string): string[] {
   return roles.parse(JSON.parse(json));
-}
-
-function toIso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

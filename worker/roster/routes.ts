@@ -10,8 +10,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import { validate } from "#worker/http/validate.ts";
 import { kindOf, requireRoster } from "./policy.ts";
-import { listMembers, readDrift, readRoster } from "./service.ts";
-import { updateRosterSettings } from "./settings.ts";
+import { listMembers, readDrift, readRoster, updateRosterSettings } from "./service.ts";
 import { selectCorporation, selectLastRun } from "./summary-store.ts";
 
 const read = users({ reads: PRIMARY.leaders });

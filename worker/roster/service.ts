@@ -1,3 +1,4 @@
+import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { EXPORTED_PER_PAGE, MEMBERS_PER_PAGE } from "#shared/corporations/roster.ts";
 import type { RosterDrift } from "#shared/corporations/drift.ts";
@@ -7,14 +8,21 @@ import type {
   RosterMember,
   RosterPage,
   RosterQuery,
+  RosterSettings,
 } from "#shared/corporations/roster.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, isoOrNull } from "#shared/time.ts";
+import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { countMatches, selectMembers, selectTitles, selectTotals } from "./members-store.ts";
 import type { MemberRow } from "./members-store.ts";
@@ -56,7 +64,6 @@ export async function readRoster(
   ]);
   const corporation = requireRoster(row);
   const isListed = reading?.isListed === 1;
-  const asOf = run?.asOf ?? null;
   const serves = (feature: string) =>
     directors.some(
       ({ isHealthy, scopes }) => isHealthy && !missingFeatures(scopes ?? []).includes(feature),
@@ -70,9 +77,9 @@ export async function readRoster(
     joined: totals?.joined ?? 0,
     left: totals?.left ?? 0,
     former: totals?.former ?? 0,
-    asOf: isListed ? toIsoOrNull(asOf) : null,
+    asOf: isListed ? isoOrNull(run?.asOf) : null,
     nextDue: run?.dueAt?.toISOString() ?? null,
-    renewedAt: toIsoOrNull(run?.renewedAt),
+    renewedAt: isoOrNull(run?.renewedAt),
     isReading: run?.isOpen === 1,
     doubtfulCount: reading?.doubtfulCount ?? null,
     hasTracking: (totals?.tracked ?? 0) > 0,
@@ -204,13 +211,13 @@ function presentMember(
             discordName: row.discordName,
             groupCount: row.groupCount,
           },
-    lastOnlineAt: row.lastOnlineAt === null ? null : toIso(row.lastOnlineAt),
-    joinedAt: row.joinedAt === null ? null : toIso(row.joinedAt),
+    lastOnlineAt: isoOrNull(row.lastOnlineAt),
+    joinedAt: isoOrNull(row.joinedAt),
     roles: roles.parse(JSON.parse(row.roles ?? "[]")),
     titles: titleIds
       .parse(JSON.parse(row.titles ?? "[]"))
       .map((id) => nameOf.get(id) ?? `Title ${id}`),
-    left: row.leftAt === null ? null : { at: toIso(row.leftAt), how: row.how },
+    left: row.leftAt === null ? null : { at: new Date(row.leftAt).toISOString(), how: row.how },
     followed: row.followed === null ? null : presentFollowed(row.followed),
   };
 }
@@ -226,7 +233,7 @@ const followedSchema = z.object({
 
 function presentFollowed(text: string): Followed {
   const { graceEndsAt, ...followed } = followedSchema.parse(JSON.parse(text));
-  return { ...followed, graceEndsAt: graceEndsAt === null ? null : toIso(graceEndsAt) };
+  return { ...followed, graceEndsAt: isoOrNull(graceEndsAt) };
 }
 
 function namesOf(titles: readonly { titleId: number; name: string | null }[]) {
@@ -237,10 +244,68 @@ function presentTitle({ titleId, name }: { titleId: number; name: string | null 
   return { titleId, name: name === null || name === "" ? `Title ${titleId}` : name };
 }
 
-function toIsoOrNull(ms: number | null | undefined): string | null {
-  return ms === null || ms === undefined ? null : toIso(ms);
+const selectGroupName = prepare({ name: groups.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(groups)
+    .where(eq(groups.id, sql.placeholder("id"))),
+);
+
+/** Who may read the roster, and whether it has roles and titles. For system administrators. */
+export function updateRosterSettings(
+  context: Context,
+  actor: UserActor,
+  corporationId: number,
+  input: RosterSettings,
+): Promise<true> {
+  return withOptimisticLock(
+    async () => {
+      const [[row], [group]] = await runBatch(context.db, [
+        selectCorporation(kindOf(actor))({ corporationId, userId: actor.userId }),
+        selectGroupName({ id: input.groupId ?? "" }),
+      ]);
+      const before = requireRoster(row);
+      if (typeof input.groupId === "string" && group === undefined) {
+        throw new ApiError("chosen_group_gone", {}, { field: "groupId" });
+      }
+      return { before, groupName: group?.name ?? null };
+    },
+    async ({ before, groupName }) => {
+      const { groupId = before.groupId, readsRoles = before.readsRoles } = input;
+      const changes = changesBetween(
+        { rosterGroup: before.groupId, rosterRoles: onOff(before.readsRoles) },
+        { rosterGroup: groupId, rosterRoles: onOff(readsRoles) },
+        ["rosterGroup", "rosterRoles"],
+      );
+      if (changes === undefined) return true;
+      const named = changes["rosterGroup"] && {
+        rosterGroup: {
+          from: before.groupName,
+          to: groupId === before.groupId ? before.groupName : groupName,
+        },
+      };
+      const isDone = await recordAndApply(context, {
+        kind: "corporation_updated",
+        corporationId,
+        actor,
+        detail: { changes: { ...changes, ...named } },
+        condition: and(
+          sql`${corporations.rosterGroupId} is ${before.groupId}`,
+          eq(corporations.readsRoles, before.readsRoles),
+          groupId === null
+            ? undefined
+            : sql`exists (select 1 from ${groups} where ${groups.id} = ${groupId})`,
+        ),
+        statements: (applied) => [
+          orm
+            .update(corporations)
+            .set({ rosterGroupId: groupId, readsRoles })
+            .where(and(eq(corporations.id, corporationId), applied)),
+        ],
+      });
+      return isDone ? true : undefined;
+    },
+  );
 }
 
-function toIso(ms: number): string {
-  return new Date(ms).toISOString();
-}
+const onOff = (isOn: boolean) => (isOn ? "on" : "off");

@@ -3,6 +3,7 @@ import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { SpareGrant } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
+import type { EsiGrant } from "#worker/esi/client.ts";
 import { logError } from "#worker/http/log.ts";
 import { decryptToken, encryptGrant } from "./encrypted-tokens.ts";
 import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
@@ -51,6 +52,23 @@ export type TokenRequest = {
   /** A token that ESI does not accept although it has not expired. */
   refused?: string | undefined;
 };
+
+type Grant =
+  | { state: "ok"; grant: EsiGrant; isNew: boolean }
+  | Exclude<AccessToken, { state: "ok" }>;
+
+/** A grant for calls of ESI, which renews its token while they go on. `isNew`: EVE has just issued the token. */
+export async function findGrant(
+  context: Context,
+  characterId: number,
+  wanted: readonly string[],
+): Promise<Grant> {
+  const renew = (request: TokenRequest) => getAccessToken(context, characterId, request);
+  const token = await renew({ scopes: wanted });
+  if (token.state !== "ok") return token;
+  const { accessToken, scopes, covers, isNew } = token;
+  return { state: "ok", grant: { characterId, accessToken, scopes, covers, renew }, isNew };
+}
 
 /** An access token for ESI, refreshed if needed: once, even if several invocations need it at the same time. */
 export async function getAccessToken(

@@ -1,8 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import { recordEvent } from "#worker/audit/record.ts";
-import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
+import { findGrant } from "#worker/auth/tokens/access-tokens.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -149,14 +148,12 @@ async function checkOne(
     { roles = director, isFinal = false }: { roles?: Roles; isFinal?: boolean } = {},
   ): Outcome => ({ verdict: { state: "failed", problem, isFinal }, roles });
   try {
-    const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
-    const token = await renew({ scopes: director.scopes ?? [] });
+    const token = await findGrant(context, characterId, director.scopes ?? []);
     if (token.state === "unknown") return { verdict: { state: "unknown" }, roles: director };
     if (token.state === "revoked") return failed("token_revoked", { isFinal: true });
-    const { accessToken, scopes, covers } = token;
-    if (!coversDirectorAccess(scopes)) return failed("missing_scope");
+    const { grant } = token;
+    if (!coversDirectorAccess(grant.scopes)) return failed("missing_scope");
     if ((await corporationOf(characterId)) !== corporationId) return failed("not_in_corporation");
-    const grant = { characterId, accessToken, scopes, covers, renew };
     const roles = await fetchRoles(esi, grant, director);
     return judgeRoles(roles.roles).hasAccess
       ? { verdict: { state: "passed" }, roles }

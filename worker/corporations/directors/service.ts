@@ -16,13 +16,12 @@ import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { presentDirector } from "./present-director.ts";
 import * as store from "./store.ts";
-import { corporationNotFound, directorNotFound, notLinked, tooManyDirectors } from "./store.ts";
 import type { DirectorRow } from "./store.ts";
 
 /** Throws if the corporation is not managed here. */
 export async function requireCorporation({ db }: Context, id: number) {
   const [corporation] = await run(db, store.selectManaged({ corporationId: id }));
-  if (corporation === undefined) throw corporationNotFound();
+  if (corporation === undefined) throw new ApiError("corporation_removed");
   return corporation;
 }
 
@@ -31,7 +30,7 @@ export async function listDirectors({ db }: Context, id: number): Promise<Direct
     store.selectManaged({ corporationId: id }),
     store.selectDirectorsOf({ corporationId: id }),
   ]);
-  if (corporation === undefined) throw corporationNotFound();
+  if (corporation === undefined) throw new ApiError("corporation_removed");
   return { directors: rows.map(presentDirector) };
 }
 
@@ -50,12 +49,14 @@ export function addDirector(
       store.selectLinked({ characterId }),
       store.selectDirectors(isThisOne),
     ]);
-    if (corporation === undefined) throw corporationNotFound();
-    if (linked === undefined) throw notLinked("characterId");
+    if (corporation === undefined) throw new ApiError("corporation_removed");
+    if (linked === undefined)
+      throw new ApiError("director_not_linked", {}, { field: "characterId" });
     if (present !== undefined) {
       throw new ApiError("already_director", { name: present.characterName });
     }
-    if (corporation.directorCount >= MAX_DIRECTORS) throw tooManyDirectors();
+    if (corporation.directorCount >= MAX_DIRECTORS)
+      throw new ApiError("too_many_directors", { count: MAX_DIRECTORS });
   };
   return withOptimisticLock(read, async () => {
     const added = await recordApplyAndRead(
@@ -126,7 +127,7 @@ export async function removeDirector(
       store.deleteDirector(directorId, applied),
     ],
   });
-  if (!isRemoved) throw directorNotFound();
+  if (!isRemoved) throw new ApiError("no_such_director");
 }
 
 async function getDirector({ db }: Context, id: number, directorId: string): Promise<DirectorRow> {
@@ -134,7 +135,7 @@ async function getDirector({ db }: Context, id: number, directorId: string): Pro
     db,
     store.selectDirectors(and(eq(directors.corporationId, id), eq(directors.id, directorId))),
   );
-  if (row === undefined) throw directorNotFound();
+  if (row === undefined) throw new ApiError("no_such_director");
   return row;
 }
 

@@ -20,7 +20,6 @@ import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { corporations, directors, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
 import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 
 const MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -304,20 +303,4 @@ export function isAwaitingCheck(round: number, corporationId: number | null): SQ
     eq(corporations.isActive, true),
     corporationId === null ? undefined : eq(directors.corporationId, corporationId),
   );
-}
-
-export function corporationNotFound(): ApiError {
-  return new ApiError("corporation_removed");
-}
-
-export function directorNotFound(): ApiError {
-  return new ApiError("no_such_director");
-}
-
-export function notLinked(field: string): ApiError {
-  return new ApiError("director_not_linked", {}, { field });
-}
-
-export function tooManyDirectors(): ApiError {
-  return new ApiError("too_many_directors", { count: MAX_DIRECTORS });
 }

@@ -19,7 +19,7 @@ import type { Check } from "./health-checks.ts";
 import { presentDirector, problemText } from "./present-director.ts";
 import { judgeRoles } from "./requirements.ts";
 import { requireCorporation } from "./service.ts";
-import { directorNotFound, selectDirectors } from "./store.ts";
+import { selectDirectors } from "./store.ts";
 import type { DirectorRow } from "./store.ts";
 
 /** Checks the directors. Returns which of the required roles they have together. */
@@ -61,10 +61,10 @@ export async function verifyDirector(
   const loaded = await loadDirectors(context, isThisOne);
   const { checks, statements } = await checkDirectors(context, loaded, "interactive");
   const [check] = checks;
-  if (check === undefined) throw directorNotFound();
+  if (check === undefined) throw new ApiError("no_such_director");
   if (check.verdict.state === "unknown") throw eveIsUnavailable(loaded.directors);
   const [row] = await saveAndSelect(context, statements, isThisOne);
-  if (row === undefined) throw directorNotFound();
+  if (row === undefined) throw new ApiError("no_such_director");
   return {
     ...judgeRoles(usableRoles(check)),
     problems: problemIn(check),

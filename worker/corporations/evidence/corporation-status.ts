@@ -8,22 +8,18 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
-import type { Read } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 
 const isOwn = eq(directors.corporationId, corporations.id);
 
 /** SQL condition: the director's last check and the calls since have succeeded (`healthOf`). */
 export const isHealthyDirector = sql<boolean>`(${directors.isHealthy} and ${directors.failureCount} = 0)`;
 
-const directorCount = orm.select({ count: count() }).from(directors).where(isOwn);
-const healthyCount = orm
-  .select({ count: count() })
-  .from(directors)
-  .where(and(isOwn, isHealthyDirector));
-const checkedCount = orm
-  .select({ count: count() })
-  .from(directors)
-  .where(and(isOwn, isNotNull(directors.checkedAt)));
+const countOwn = (condition?: SQL) =>
+  orm.select({ count: count() }).from(directors).where(and(isOwn, condition));
+const directorCount = countOwn();
+const healthyCount = countOwn(isHealthyDirector);
+const checkedCount = countOwn(isNotNull(directors.checkedAt));
 
 /** SQL condition on a director, the user of its character, and the instant in milliseconds: fetches choose among these. */
 export function isUsableDirector(
@@ -63,14 +59,7 @@ export const STATUS_COLUMNS = {
   lostAt: sql<number | null>`case when (${usableCount}) = 0 then (${lastLoss}) end`,
 };
 
-type StatusRow = {
-  isActive: boolean;
-  directorCount: number;
-  healthyDirectorCount: number;
-  usableDirectorCount: number;
-  checkedDirectorCount: number;
-  lostAt: number | null;
-};
+type StatusRow = Pick<LostRow, keyof typeof STATUS_COLUMNS>;
 
 /** The worst that is true. */
 export function statusOf(row: StatusRow): CorporationStatus {
@@ -106,7 +95,7 @@ const selectLost = prepareAtStart(
       .limit(LISTED),
 );
 
-type LostRow = ReturnType<typeof selectLost> extends Read<(infer Row)[]> ? Row : never;
+type LostRow = RowOfStatement<typeof selectLost>;
 
 /** For administrators; nobody else sees any. */
 export function selectWithoutDirector({ isAdmin }: { isAdmin: boolean }, now: number) {

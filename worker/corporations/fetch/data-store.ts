@@ -1,7 +1,6 @@
 import { and, count, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { updateHealth } from "#worker/corporations/directors/store.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { foldTitles } from "#worker/db/folded-titles.ts";
@@ -13,7 +12,7 @@ import {
   journalEntries,
   killmails,
 } from "#worker/db/schema/corporations.ts";
-import { insertWhere, idsIn, orm, prepareWrite } from "#worker/db/statements.ts";
+import { excluded, insertWhere, idsIn, orm, prepareWrite } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
@@ -38,10 +37,17 @@ export function toStatements(
   switch (write.kind) {
     case "stage-page":
       return whole.has(write.source)
-        ? [savePage(corporationId, write, false), dropStagedPage(corporationId, write)]
+        ? [
+            savePage(corporationId, write, false),
+            // An invocation that was ended may have staged the page before.
+            deleteStagedPage({ corporationId, source: write.source, page: write.page }),
+          ]
         : [savePage(corporationId, write, true)];
     case "publish-pages":
-      return publishPages(corporationId, write);
+      return [
+        deleteReplaced({ corporationId, source: write.source, lastPage: write.lastPage }),
+        publish({ corporationId, source: write.source }),
+      ];
     case "confirm-list":
       return confirmList(corporationId, write);
     case "apply-roster":
@@ -51,7 +57,7 @@ export function toStatements(
     case "accumulate":
       return accumulate(corporationId, write);
     case "save-etag":
-      return [saveEtag(corporationId, write)];
+      return [upsertEtag({ corporationId, ...write })];
     case "save-public-info":
       return [
         followMemberCount(corporationId, write.info.memberCount),
@@ -66,15 +72,8 @@ export function toStatements(
     }
     case "record-unhealthy": {
       const { characterId, problem } = write;
-      const kind = "director_unhealthy";
-      const event = {
-        kind,
-        corporationId,
-        actor: "job",
-        characterId,
-        detail: { problem },
-      } as const;
-      return [recordEvent(context, event).statement];
+      const event = { actor: "job", corporationId, characterId, detail: { problem } } as const;
+      return [recordEvent(context, { kind: "director_unhealthy", ...event }).statement];
     }
   }
 }
@@ -87,9 +86,6 @@ const staged = alias(dataPages, "staged");
 
 const isPageOf = (source: string | SQL) =>
   and(sql`${dataPages.corporationId} = ${corporationId}`, sql`${dataPages.source} = ${source}`);
-
-/** In an upsert, the value of the row that was not inserted. */
-const excluded = ({ name }: SQLiteColumn) => sql`excluded.${sql.identifier(name)}`;
 
 const PAGE_KEY = [dataPages.corporationId, dataPages.source, dataPages.isStaged, dataPages.page];
 
@@ -129,19 +125,9 @@ const upsertPage = prepareWrite(() =>
     }),
 );
 
-/** An invocation that was ended may have staged the page before. */
-function dropStagedPage(corporationId: number, { source, page }: Write<"stage-page">): Statement {
-  return deleteStagedPage({ corporationId, source, page });
-}
-
 const deleteStagedPage = prepareWrite(() =>
   orm.delete(dataPages).where(and(OF, isStaged, sql`${dataPages.page} = ${given("page")}`)),
 );
-
-function publishPages(corporationId: number, write: Write<"publish-pages">): Statement[] {
-  const { source, lastPage } = write;
-  return [deleteReplaced({ corporationId, source, lastPage }), publish({ corporationId, source })];
-}
 
 const deleteReplaced = prepareWrite(() => {
   const replacing = orm
@@ -179,11 +165,6 @@ function dropStaged(corporationId: number, sources: string[]): Statement {
         sql`${dataPages.source} in ${idsIn(sources)}`,
       ),
     );
-}
-
-function saveEtag(corporationId: number, write: Write<"save-etag">): Statement {
-  const { source, page, etag, itemCount } = write;
-  return upsertEtag({ corporationId, source, page, etag, itemCount });
 }
 
 const upsertEtag = prepareWrite(() => {

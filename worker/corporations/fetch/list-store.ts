@@ -57,6 +57,11 @@ const held = (path: string) => sql`coalesce(${field(path)}, '[]')`;
 
 function storeItems(corporationId: number, { source, list, ownerId }: Confirmation): Statement[] {
   const items = itemsOf(corporationId, source);
+  const deleteOthers = (table: typeof memberRoles | typeof memberTitles, path: string) =>
+    orm.delete(table).where(
+      sql`${table.corporationId} = ${corporationId} and ${table.characterId} not in (
+        select ${field("character_id")} from ${items} where ${isKept(path, corporationId)})`,
+    );
   switch (list) {
     case "roles":
       return [
@@ -70,10 +75,7 @@ function storeItems(corporationId: number, { source, list, ownerId }: Confirmati
           set: { roles: excluded(memberRoles.roles) },
           setWhere: sql`${memberRoles.roles} <> ${excluded(memberRoles.roles)}`,
         }),
-        orm.delete(memberRoles).where(
-          sql`${memberRoles.corporationId} = ${corporationId} and ${memberRoles.characterId} not in (
-            select ${field("character_id")} from ${items} where ${isKept("roles", corporationId)})`,
-        ),
+        deleteOthers(memberRoles, "roles"),
       ];
     case "titles":
       return [
@@ -87,11 +89,7 @@ function storeItems(corporationId: number, { source, list, ownerId }: Confirmati
           set: { titleIds: excluded(memberTitles.titleIds) },
           setWhere: sql`${memberTitles.titleIds} <> ${excluded(memberTitles.titleIds)}`,
         }),
-        orm.delete(memberTitles).where(
-          sql`${memberTitles.corporationId} = ${corporationId}
-            and ${memberTitles.characterId} not in (
-              select ${field("character_id")} from ${items} where ${isKept("titles", corporationId)})`,
-        ),
+        deleteOthers(memberTitles, "titles"),
       ];
     case "contacts":
       return [

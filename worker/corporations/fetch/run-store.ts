@@ -6,7 +6,7 @@ import { corporationCategorySchema } from "#shared/corporations/corporations.ts"
 import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { idsIn, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import { needsListsOfCorporation } from "#worker/db/rule-conditions.ts";
-import type { Read, Statement } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import { isFree } from "#worker/work/lease.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -68,17 +68,11 @@ export function startRuns(corporationId: number, categories: CorporationCategory
   return insertRuns(categories, eq(corporations.id, corporationId), now);
 }
 
-/** In active corporations; all but public data needs a healthy director, or for the list of members a member. */
-export function startDueRuns(now: number) {
-  return insertDueRuns(corporationCategorySchema.options, now);
-}
-
-/** The same for the lists of members alone. */
-export function startDueMemberRuns(now: number) {
-  return insertDueRuns(["core"], now);
-}
-
-function insertDueRuns(categories: CorporationCategory[], now: number) {
+/**
+ * In active corporations; all but public data needs a healthy director, or for the list of members a member. `categories`: those that are
+ * looked at.
+ */
+export function startDueRuns(now: number, categories = corporationCategorySchema.options) {
   const healthy = orm
     .select({ id: directors.id })
     .from(directors)
@@ -174,7 +168,7 @@ export const RUN = {
   plan: fetchRuns.plan,
 };
 
-export type RunRow = ReturnType<typeof selectLatestRuns> extends Read<(infer Row)[]> ? Row : never;
+export type RunRow = RowOfStatement<typeof selectLatestRuns>;
 
 /** The latest run of each category, open or finished. */
 export const selectLatestRuns = prepare(RUN, (fields) => {

@@ -16,12 +16,10 @@ import {
   requeueStalledRuns,
   selectOpenRuns,
   selectStalledRuns,
-  startDueMemberRuns,
   startDueRuns,
   startRuns,
 } from "./run-store.ts";
-import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
+import { findGrant } from "#worker/auth/tokens/access-tokens.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { DatabaseUnavailable } from "#worker/db/interruption.ts";
 import { openEsi } from "#worker/esi/client.ts";
@@ -96,7 +94,7 @@ export const fetchWork = defineWork({
    * Runs whose message was lost or whose invocation died, and those of the lists of members that are due and start here: who has
    * left is noticed as soon as EVE renews the lists.
    */
-  due: (_context, now) => [selectStalledRuns(now), startDueMemberRuns(now)],
+  due: (_context, now) => [selectStalledRuns(now), startDueRuns(now, ["core"])],
   begin(_context, [stalled, started], message) {
     const ids = stalled.map(({ id }) => id);
     return {
@@ -226,12 +224,10 @@ function openCalls(context: Context, esi: Esi) {
 
   async function getToken({ director }: Extract<Call, { kind: "get-token" }>): Promise<Result> {
     const { id: directorId, characterId } = director;
-    const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
-    const token = await renew({ scopes: director.scopes ?? [] });
+    const token = await findGrant(context, characterId, director.scopes ?? []);
     if (token.state !== "ok") return { kind: "token", directorId, state: token.state };
-    const { accessToken, scopes, covers } = token;
-    grant = { characterId, accessToken, scopes, covers, renew };
-    return { kind: "token", directorId, state: "ok", scopes, at: Date.now() };
+    ({ grant } = token);
+    return { kind: "token", directorId, state: "ok", scopes: grant.scopes, at: Date.now() };
   }
 
   async function readPages(

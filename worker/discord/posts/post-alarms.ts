@@ -109,7 +109,7 @@ export async function postAlarms(context: Context, bot: Bot, which: string): Pro
   ]);
   if (channel === undefined || settings === undefined) return false;
   const known = found.map((row) => ({ ...row, group }));
-  const waiting = known.filter((row) => isWaiting(row, channel, now));
+  const waiting = known.filter((row) => isWaiting(row, channel));
   if (waiting.length === 0) return false;
   const around: Surroundings = {
     corporation: { id: key.corporationId, name: settings.name, ticker: settings.ticker },
@@ -136,10 +136,11 @@ export async function postAlarms(context: Context, bot: Bot, which: string): Pro
   }
 }
 
-function isWaiting(row: Row, { since, channelId }: ChannelRow, now: number): boolean {
-  const isLeased = (row.leaseUntil?.getTime() ?? 0) > now;
-  return row.told === null && row.readAt >= since && !isLeased && channelId !== "";
+function isWaiting(row: Row, { since, channelId }: ChannelRow): boolean {
+  return row.told === null && row.readAt >= since && !isLeased(row) && channelId !== "";
 }
+
+const isLeased = ({ leaseUntil }: Row) => (leaseUntil?.getTime() ?? 0) > Date.now();
 
 /** Whether the time lies in the quiet hours, which may go over midnight. */
 function isQuiet(
@@ -189,28 +190,25 @@ type Event = { lead: Row | undefined; rows: Row[]; isBusy: boolean };
 function eventOf(row: Row, known: readonly Row[], channelId: string): Event {
   if (ALARM_KINDS[row.kind]?.repeats !== true) return { lead: undefined, rows: [], isBusy: false };
   const subject = subjectOf(row.fields);
-  const same = known.filter((one) => one.kind === row.kind && subjectOf(one.fields) === subject);
+  const same = known.filter(
+    ({ kind, fields }) => kind === row.kind && subjectOf(fields) === subject,
+  );
   const follows = (at: number) => {
-    const [before, one] = [same[at - 1], same[at]];
-    return (
-      before !== undefined &&
-      one !== undefined &&
-      one.sentAt.getTime() - before.sentAt.getTime() <= REPEATS_WITHIN_MS
-    );
+    const [before, after] = [same[at - 1]?.sentAt, same[at]?.sentAt];
+    if (before === undefined || after === undefined) return false;
+    return after.getTime() - before.getTime() <= REPEATS_WITHIN_MS;
   };
   let [from, to] = [same.indexOf(row), same.indexOf(row)];
   while (follows(from)) from -= 1;
   while (follows(to + 1)) to += 1;
   const all = same.slice(from, to + 1);
   const lead = all.findLast(
-    (one) => one.told === "posted" && one.messageId !== null && one.channelId === channelId,
+    (alarm) => alarm.told === "posted" && alarm.messageId !== null && alarm.channelId === channelId,
   );
   return {
     lead,
-    rows: all.filter((one) => one === lead || one.leadId === lead?.id || one.told === null),
-    isBusy: all.some(
-      (one) => one !== row && one.told === null && (one.leaseUntil?.getTime() ?? 0) > Date.now(),
-    ),
+    rows: all.filter((alarm) => alarm === lead || alarm.leadId === lead?.id || alarm.told === null),
+    isBusy: all.some((alarm) => alarm !== row && alarm.told === null && isLeased(alarm)),
   };
 }
 
@@ -412,7 +410,7 @@ async function pause(
   return false;
 }
 
-/** The names of what is told. Those that nobody has learned yet are asked for once; without an answer, the post goes without them. */
+/** The names of what is told. EVE is asked once for those that Muster does not know; without an answer, the post goes without them. */
 async function namesOf(
   context: Context,
   corporationId: number,

@@ -9,8 +9,7 @@ import type {
   EveSearchQuery,
 } from "#shared/requirements/search.ts";
 import { onceEach } from "#shared/once.ts";
-import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import type { TokenRequest } from "#worker/auth/tokens/access-tokens.ts";
+import { findGrant } from "#worker/auth/tokens/access-tokens.ts";
 import { chooseDirector, problemOf } from "#worker/corporations/directors/rotation.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -101,8 +100,7 @@ export async function readTitles(
     return failed(english`A director of ${corporation.name} has to grant director access again.`);
   }
   const { characterId, characterName } = director;
-  const renew = (wanted: TokenRequest) => getAccessToken(context, characterId, wanted);
-  const token = await renew({ scopes: director.scopes ?? [] });
+  const token = await findGrant(context, characterId, director.scopes ?? []);
   if (token.state !== "ok") {
     return failed(
       token.state === "revoked"
@@ -114,7 +112,7 @@ export async function readTitles(
   try {
     const answer = await esi.request(getTitles, {
       params: { corporation_id: corporationId },
-      grant: { characterId, ...token, renew },
+      grant: token.grant,
     });
     const titles = answer.state === "changed" ? toTitles(answer.data.json) : [];
     return { titles, problem: null };

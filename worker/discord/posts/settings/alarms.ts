@@ -1,14 +1,9 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import {
-  ALARM_GROUPS,
-  alarmGroupSchema,
-  mentions,
-  MOST_ALARMS,
-} from "#shared/corporations/alarms.ts";
+import { ALARM_GROUPS, mentions, MOST_ALARMS } from "#shared/corporations/alarms.ts";
 import type { AlarmGroup, Alarms, SaveAlarms, TestedAlarm } from "#shared/corporations/alarms.ts";
 import { LANGUAGES } from "#shared/language/languages.ts";
-import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
+import { DAY_MS, isoOrNull, MINUTE_MS } from "#shared/time.ts";
 import { markLook, prepareAlarmNames, selectAlarmSettings } from "#worker/alarms/store.ts";
 import { mainName } from "#worker/audit/event-names.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
@@ -56,6 +51,7 @@ const selectChannels = prepare(getTableColumns(alarmChannels), (fields) =>
   orm.select(fields).from(alarmChannels).where(eq(alarmChannels.corporationId, corporationId)),
 );
 type ChannelRow = RowOfStatement<typeof selectChannels>;
+type SettingsRow = RowOfStatement<typeof selectAlarmSettings>;
 
 /** The directors whose notices are read, and when the last was. */
 const selectReaders = prepare(
@@ -109,31 +105,19 @@ export async function readAlarmsPage(
     selectPlannable({ userId, now: Date.now() }),
   ]);
   if (settings === undefined) throw new ApiError("no_such_corporation");
-  const names = new Map(named.map(({ id: one, name }) => [one, name]));
+  const names = new Map(named.map((row) => [row.id, row.name]));
   const words = await wordsIn(...languages);
-  const nameOf = (one: number | undefined) => (one === undefined ? null : (names.get(one) ?? null));
+  const nameOf = (eveId: number | undefined) => names.get(eveId ?? 0) ?? null;
   const channelOf = new Map(channels.map((channel) => [channel.group, channel]));
   const unknown = Map.groupBy(
     found.filter(({ group }) => group === "unknown"),
     ({ kind }) => kind,
   );
-  const { quietFrom: from, quietUntil: until } = settings;
   return {
     channels: Object.fromEntries(
-      channels.map(({ group, ...channel }) => [
-        group,
-        {
-          serverId: channel.serverId,
-          serverName: channel.serverName,
-          channelId: channel.channelId,
-          channelName: channel.channelName,
-          roleId: channel.roleId,
-          roleName: channel.roleName,
-          halt: channel.halt,
-        },
-      ]),
+      channels.map((channel) => [channel.group, { ...targetOf(channel), halt: channel.halt }]),
     ),
-    quiet: from === null || until === null ? null : { from, until },
+    quiet: quietOf(settings),
     language: settings.language ?? "en",
     timersGroup:
       settings.timersGroupId === null
@@ -141,7 +125,7 @@ export async function readAlarmsPage(
         : { groupId: settings.timersGroupId, name: settings.timersGroupName ?? "" },
     planning: planning.map(({ id: groupId, name }) => ({ groupId, name })),
     readers: read?.readers ?? 0,
-    readAt: read?.readAt == null ? null : new Date(read.readAt).toISOString(),
+    readAt: isoOrNull(read?.readAt),
     alarms: found.flatMap(({ group, ...alarm }) =>
       group === "unknown"
         ? []
@@ -169,6 +153,10 @@ export async function readAlarmsPage(
     })),
     hasBot: config.DISCORD_BOT_TOKEN !== "",
   };
+}
+
+function quietOf({ quietFrom: from, quietUntil: until }: SettingsRow): SaveAlarms["quiet"] {
+  return from === null || until === null ? null : { from, until };
 }
 
 function isWaiting(alarm: { sentAt: Date; readAt: Date }, channel: ChannelRow | undefined) {
@@ -199,10 +187,6 @@ export async function saveAlarmSettings(
   const before = new Map(channels.map((channel) => [channel.group, channel]));
   const wanted = await chosen(context, actor, input, before);
   const { quiet, language } = input;
-  const quietBefore =
-    settings.quietFrom === null || settings.quietUntil === null
-      ? null
-      : { from: settings.quietFrom, until: settings.quietUntil };
   const now = new Date();
   const set = {
     quietFrom: quiet?.from ?? null,
@@ -233,7 +217,12 @@ export async function saveAlarmSettings(
       });
     }),
   ];
-  const from = textOf(before, quietBefore, settings.language ?? "en", settings.timersGroupName);
+  const from = textOf(
+    before,
+    quietOf(settings),
+    settings.language ?? "en",
+    settings.timersGroupName,
+  );
   const to = textOf(wanted, quiet, language, timers?.name ?? null);
   if (from === to) await runBatch(context.db, write(sql`true`));
   else {
@@ -253,7 +242,7 @@ type Group = { id: string; name: string };
 /** One for which the actor plans, or the one that was chosen before. */
 function timersGroupOf(
   { timersGroupId }: SaveAlarms,
-  before: RowOfStatement<typeof selectAlarmSettings>,
+  before: SettingsRow,
   planning: readonly Group[],
 ): Group | undefined {
   if (timersGroupId === null) return undefined;
@@ -277,7 +266,7 @@ export async function testAlarm(
     selectChannels({ corporationId: id }),
     selectActor({ userId }),
   ]);
-  const channel = channels.find((one) => one.group === group);
+  const channel = channels.find((candidate) => candidate.group === group);
   if (settings === undefined) throw new ApiError("no_such_corporation");
   if (channel === undefined) throw new ApiError("channel_missing");
   const { channelId, channelName } = channel;
@@ -307,6 +296,14 @@ type Target = Pick<
   ChannelRow,
   "serverId" | "serverName" | "channelId" | "channelName" | "roleId" | "roleName"
 >;
+const targetOf = ({
+  serverId,
+  serverName,
+  channelId,
+  channelName,
+  roleId,
+  roleName,
+}: ChannelRow): Target => ({ serverId, serverName, channelId, channelName, roleId, roleName });
 
 /** The channels and roles with their names: those that were chosen before, and others if the bot may write there and mention them. */
 async function chosen(
@@ -330,15 +327,12 @@ async function chosen(
   return new Map(
     wanted.map((target) => {
       const same = known(target);
-      if (same !== undefined) {
-        const { serverId, serverName, channelId, channelName, roleId, roleName } = same;
-        return [target.group, { serverId, serverName, channelId, channelName, roleId, roleName }];
-      }
+      if (same !== undefined) return [target.group, targetOf(same)];
       const channel = choices?.channels.find(
-        (one) => one.channelId === target.channelId && one.serverId === target.serverId,
+        ({ serverId, channelId }) => channelId === target.channelId && serverId === target.serverId,
       );
       const role = choices?.roles.find(
-        (one) => one.roleId === target.roleId && one.serverId === target.serverId,
+        ({ serverId, roleId }) => roleId === target.roleId && serverId === target.serverId,
       );
       if (channel === undefined || (target.roleId !== null && role === undefined)) {
         throw new ApiError(
@@ -353,7 +347,7 @@ async function chosen(
   );
 }
 
-const clock = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16);
+const clock = (minutes: number) => new Date(minutes * MINUTE_MS).toISOString().slice(11, 16);
 
 /** What the log has of the settings, in English. */
 function textOf(
@@ -363,7 +357,7 @@ function textOf(
   timers: string | null,
 ): string | null {
   if (channels.size === 0) return null;
-  const places = alarmGroupSchema.options.flatMap((group) => {
+  const places = ALARM_GROUPS.flatMap((group) => {
     const target = channels.get(group);
     if (target === undefined) return [];
     const { channelName, serverName, roleName } = target;
