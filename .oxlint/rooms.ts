@@ -37,7 +37,7 @@ const shared: readonly Domain[] = [
   ["events", ANY],
   ["characters.ts", ANY],
   // What reviewers read of a request.
-  ["vetting", ANY],
+  ["vetting.ts", ANY],
   ["pilots", ANY],
   ["training.ts", ANY],
   ["export.ts", ANY],
@@ -46,7 +46,8 @@ const shared: readonly Domain[] = [
   ["watch-limits.ts", ANY],
   ["watchlist.ts", ANY],
   // Who the pilots of a list of names are.
-  ["lookup", ANY],
+  ["name-list.ts", ANY],
+  ["lookup.ts", ANY],
   ["admin-search.ts", ANY],
 ];
 

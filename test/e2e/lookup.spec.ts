@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MAX_NAMES } from "#shared/lookup/name-list.ts";
+import { MAX_NAMES } from "#shared/name-list.ts";
 import { enter, signIn } from "./api-session.ts";
 import { expect, expectAccessible, expectToFit, test } from "./product.ts";
 

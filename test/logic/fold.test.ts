@@ -66,7 +66,7 @@ const OTHER_CASES: Record<string, string> = {
   "shared/fold.ts": "the one function",
   "shared/groups/invitations.ts": "invite codes are of ASCII",
   "shared/language/spoken.ts": "tags of languages",
-  "shared/lookup/name-list.ts": "EVE compares names with every accent",
+  "shared/name-list.ts": "EVE compares names with every accent",
   "web/app/commands/keys.ts": "a key of the keyboard",
   "web/app/commands/early-palette.tsx": "a key of the keyboard",
   "web/requirements/conditions/skills-field.tsx": "Roman numbers",

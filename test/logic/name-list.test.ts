@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pastedNames } from "#shared/lookup/name-list.ts";
+import { pastedNames } from "#shared/name-list.ts";
 
 test.for([
   [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Affiliation } from "#shared/session.ts";
-import type { Beginnings, PilotEvent, Present } from "#worker/pilots/past/characters.ts";
+import type { Beginnings, PilotEvent, Present } from "#worker/pilots/past/replay.ts";
 import { pilotAt } from "#worker/pilots/past/replay.ts";
 
 const CHARACTERS = [1, 2, 3];

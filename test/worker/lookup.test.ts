@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { assert, expect, test } from "vitest";
-import { MAX_NAMES } from "#shared/lookup/name-list.ts";
+import { MAX_NAMES } from "#shared/name-list.ts";
 import type { AddWatchEntry } from "#shared/watchlist.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DriftItem } from "#shared/corporations/drift.ts";
+import type { DriftItem } from "#shared/corporations/roster.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import {
   authorizeAgain,

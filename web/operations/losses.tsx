@@ -1,8 +1,7 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { Loss } from "#shared/operations/losses.ts";
-import type { Operation } from "#shared/operations/operations.ts";
+import type { Loss, Operation } from "#shared/operations/operations.ts";
 import { Isk } from "#web/eve/isk.tsx";
 import { KillmailLink } from "#web/eve/killmails.tsx";
 import { PilotName } from "#web/eve/pilot-name.tsx";

@@ -2,7 +2,7 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
-import type { DriftItem, RosterDrift } from "#shared/corporations/drift.ts";
+import type { DriftItem, RosterDrift } from "#shared/corporations/roster.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";

@@ -6,7 +6,7 @@ import type {
   DriftItem,
   DriftPerson,
   RosterDrift,
-} from "#shared/corporations/drift.ts";
+} from "#shared/corporations/roster.ts";
 import { eveTime, formatDate } from "#web/lib/time.ts";
 import { nameOf } from "./member-name.tsx";
 

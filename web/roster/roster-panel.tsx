@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "react-router";
 import type { Message } from "#shared/language/messages.ts";
-import { FORMER_MEMBER_DAYS } from "#shared/corporations/drift.ts";
-import { OFFLINE_DAYS } from "#shared/corporations/roster.ts";
+import { FORMER_MEMBER_DAYS, OFFLINE_DAYS } from "#shared/corporations/roster.ts";
 import type { Roster, RosterFilter, RosterPage } from "#shared/corporations/roster.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { msg, ph, plural, t, Trans } from "#web/language/macros.ts";

@@ -6,7 +6,7 @@ import type { AnsweredForm } from "#shared/groups/requests.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { RequestEventKind } from "#shared/events/kinds.ts";
-import type { RequestEvent } from "#shared/vetting/request-pages.ts";
+import type { RequestEvent } from "#shared/vetting.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { SECTION_LABELS } from "#web/memberships/words.ts";

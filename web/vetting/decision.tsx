@@ -1,6 +1,6 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useEffect, useRef, useState } from "react";
-import type { RequestPage, ReviewedRequirements } from "#shared/vetting/request-pages.ts";
+import type { RequestPage, ReviewedRequirements } from "#shared/vetting.ts";
 import { decideRequestsMutation, undoDecisionsMutation } from "#web/groups/requests/queries.ts";
 import type { RequestDecision as Decided } from "#web/groups/requests/queries.ts";
 import { RejectForm } from "#web/groups/requests/reject-form.tsx";

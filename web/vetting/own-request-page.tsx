@@ -3,7 +3,7 @@ import { say } from "#web/language/messages.ts";
 import { enumerated } from "#web/lib/sentence.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
-import type { OwnRequest } from "#shared/vetting/request-pages.ts";
+import type { OwnRequest } from "#shared/vetting.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";

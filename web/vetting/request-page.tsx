@@ -3,7 +3,7 @@ import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import type { RequestPage as Page } from "#shared/vetting/request-pages.ts";
+import type { RequestPage as Page } from "#shared/vetting.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
 import { RequestFacts } from "#web/groups/requests/request-facts.tsx";
 import { requestFilters } from "#web/groups/requests/request-filters.tsx";

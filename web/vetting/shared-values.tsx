@@ -1,6 +1,6 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { typeName } from "#web/language/eve-names.ts";
-import type { Shared } from "#shared/vetting/shared-values.ts";
+import type { Shared } from "#shared/vetting.ts";
 import { formatInteger, formatIsk } from "#web/lib/format.ts";
 import { formatDate } from "#web/lib/time.ts";
 

@@ -2,7 +2,7 @@ import { Trans, t, Plural, ph } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useEffect, useRef } from "react";
 import type { SharedSection, GroupForm } from "#shared/groups/forms.ts";
-import type { Shared } from "#shared/vetting/shared-values.ts";
+import type { Shared } from "#shared/vetting.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Check } from "#web/ui/form/choices.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SharedSection } from "#shared/groups/forms.ts";
-import type { Shared, SharedValues } from "#shared/vetting/shared-values.ts";
+import type { Shared, SharedValues } from "#shared/vetting.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterChecks, characterSections, names } from "#worker/db/schema/characters.ts";
 import { orm, prepare } from "#worker/db/statements.ts";

@@ -1,4 +1,7 @@
-import type { CorporationLookup, CorporationLookupQuery } from "#shared/corporations/search.ts";
+import type {
+  CorporationLookup,
+  CorporationLookupQuery,
+} from "#shared/corporations/corporations.ts";
 import { selectLinked } from "#worker/corporations/directors/store.ts";
 import { requestPublicInfo, toPublicInfo } from "#worker/corporations/fetch/public-info.ts";
 import { run, runBatch } from "#worker/db/batch.ts";

@@ -1,15 +1,13 @@
 import { Hono } from "hono";
 import {
   addCorporationSchema,
+  corporationLookupQuerySchema,
   corporationParamSchema,
   corporationQuerySchema,
-  updateCorporationSchema,
-  fetchRequestSchema,
-} from "#shared/corporations/corporations.ts";
-import {
-  corporationLookupQuerySchema,
   corporationSearchQuerySchema,
-} from "#shared/corporations/search.ts";
+  fetchRequestSchema,
+  updateCorporationSchema,
+} from "#shared/corporations/corporations.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import { listCorporationActivity } from "#worker/audit/service.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";

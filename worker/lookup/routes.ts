@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { lookupSchema } from "#shared/lookup/lookup.ts";
+import { lookupSchema } from "#shared/lookup.ts";
 import { administrators, limitUser } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";

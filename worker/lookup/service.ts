@@ -1,5 +1,5 @@
 import { fold } from "#shared/fold.ts";
-import type { Lookup, LookupResult, NamedPilot, NamedWatch } from "#shared/lookup/lookup.ts";
+import type { Lookup, LookupResult, NamedPilot, NamedWatch } from "#shared/lookup.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";

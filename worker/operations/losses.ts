@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Losses } from "#shared/operations/losses.ts";
+import type { Losses } from "#shared/operations/operations.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isLoss } from "#worker/corporations/killmails.ts";

@@ -5,7 +5,9 @@ import {
   cancelOperationSchema,
   changeOperationRulesSchema,
   changeOperationSchema,
+  lossParamSchema,
   operationsQuerySchema,
+  payLossSchema,
   planOperationSchema,
 } from "#shared/operations/operations.ts";
 import {
@@ -13,7 +15,6 @@ import {
   readOperationSchema,
   tickOperationSchema,
 } from "#shared/operations/participation.ts";
-import { lossParamSchema, payLossSchema } from "#shared/operations/losses.ts";
 import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";

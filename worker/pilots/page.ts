@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type {
   EvidenceAge,
   EvidenceName,
@@ -15,12 +14,16 @@ import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user
 import type { Context } from "#worker/env.ts";
 import { rounded } from "#worker/ground/precision.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { presentConsent, selectConsents } from "#worker/pilots/access/applications.ts";
-import { presentHeldOfPilot, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
+import {
+  presentConsent,
+  presentHeldOfPilot,
+  selectConsents,
+  selectHeldOfPilot,
+} from "#worker/pilots/access/held.ts";
 import { viewOfPilot } from "#worker/pilots/access/views.ts";
+import { selectCharacters } from "#worker/pilots/past/store.ts";
 import { areRightsWithheld } from "#worker/auth/administrators/store.ts";
-import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
-import { characterAffiliations, characterChecks, names } from "#worker/db/schema/characters.ts";
+import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
@@ -129,38 +132,7 @@ const selectPilot = prepare(
     sql`select ${columns(fields)} from ${users} ${pilotJoins} where ${users.id} = ${userId}`,
 );
 
-const corporation = alias(names, "corporation");
-const alliance = alias(names, "alliance");
-
 type CharacterRow = RowOfStatement<typeof selectCharacters>;
-
-/** The characters of a user, the main first. */
-const selectCharacters = prepare(
-  {
-    characterId: characters.id,
-    characterName: characters.name,
-    isMain: sql<number>`${characters.id} is ${users.mainCharacterId}`,
-    linkedAt: characters.linkedAt,
-    tokenState: eveTokens.state,
-    tokenSince: eveTokens.stateSince,
-    scopes: eveTokens.scopes,
-    corporationName: corporation.name,
-    allianceName: alliance.name,
-    record: characterChecks.record,
-  },
-  (fields) =>
-    orm
-      .select(fields)
-      .from(characters)
-      .innerJoin(users, eq(users.id, characters.userId))
-      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
-      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
-      .leftJoin(corporation, eq(corporation.id, characterAffiliations.corporationId))
-      .leftJoin(alliance, eq(alliance.id, characterAffiliations.allianceId))
-      .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
-      .where(eq(characters.userId, userId))
-      .orderBy(desc(sql`${characters.id} is ${users.mainCharacterId}`), asc(characters.nameFolded)),
-);
 
 /** The pending requests of a user, the oldest first. */
 const selectRequests = prepare(

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
 import { bulkSchema } from "#shared/pilots/bulk.ts";
-import { pastQuerySchema } from "#shared/pilots/past.ts";
+import { pastQuerySchema, whoCanQuerySchema } from "#shared/pilots/past.ts";
 import { pilotQuerySchema } from "#shared/pilots/pilots.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
@@ -12,7 +12,6 @@ import { applyBulk, previewBulk } from "./bulk.ts";
 import { getPilot } from "./page.ts";
 import { endSessions, listPilots } from "./service.ts";
 import { readAccess } from "#worker/pilots/access/service.ts";
-import { whoCanQuerySchema } from "#shared/pilots/who-can.ts";
 import { whoCan } from "#worker/pilots/past/who-could.ts";
 
 const read = administrators({ reads: PRIMARY.administration });

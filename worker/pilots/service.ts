@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { fold } from "#shared/fold.ts";
 import { PILOTS_PER_PAGE, UNSEEN_DAYS } from "#shared/pilots/pilots.ts";
 import type { PilotEntry, PilotQuery, Pilots } from "#shared/pilots/pilots.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, isoOrNull } from "#shared/time.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
@@ -49,7 +49,7 @@ type Shared = Omit<PilotRow, "matchedAlt" | "k1" | "k2">;
 
 /** What the list and the page of a pilot show. */
 export function presentPilot(row: Shared, now: number): Omit<PilotEntry, "matchedAlt"> {
-  const { corporationId, graceEndsAt } = row;
+  const { corporationId } = row;
   return {
     userId: row.userId,
     mainCharacterId: row.mainCharacterId,
@@ -64,7 +64,7 @@ export function presentPilot(row: Shared, now: number): Omit<PilotEntry, "matche
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     isAdmin: row.isAdmin === 1,
     suspension: suspensionOf(row, now),
-    graceEndsAt: graceEndsAt === null ? null : new Date(graceEndsAt).toISOString(),
+    graceEndsAt: isoOrNull(row.graceEndsAt),
   };
 }
 

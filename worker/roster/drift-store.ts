@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
-import { HIGH_RISK_ROLES } from "#shared/corporations/roster.ts";
-import { DRIFT_PEOPLE } from "#shared/corporations/drift.ts";
-import type { DriftCause } from "#shared/corporations/drift.ts";
+import { DRIFT_PEOPLE, HIGH_RISK_ROLES } from "#shared/corporations/roster.ts";
+import type { DriftCause } from "#shared/corporations/roster.ts";
 import { onceEach } from "#shared/once.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { isGuest } from "#worker/access/guests.ts";

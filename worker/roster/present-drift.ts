@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { ROLES_HOLD_HOURS } from "#shared/corporations/drift.ts";
-import type { DriftItem, RosterDrift } from "#shared/corporations/drift.ts";
+import { ROLES_HOLD_HOURS } from "#shared/corporations/roster.ts";
+import type { DriftItem, RosterDrift } from "#shared/corporations/roster.ts";
 import { HOUR_MS, isoOrNull } from "#shared/time.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type {

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { EXPORTED_PER_PAGE, MEMBERS_PER_PAGE } from "#shared/corporations/roster.ts";
-import type { RosterDrift } from "#shared/corporations/drift.ts";
 import type {
   Followed,
   Roster,
+  RosterDrift,
   RosterMember,
   RosterPage,
   RosterQuery,

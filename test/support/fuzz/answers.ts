@@ -53,8 +53,10 @@ import { consequencesSchema } from "#shared/consequences.ts";
 import {
   corporationDataSchema,
   corporationDetailSchema,
+  corporationLookupSchema,
   corporationPageSchema,
   corporationSchema,
+  directorCandidatesSchema,
   directorSchema,
   directorsSchema,
   fetchStartedSchema,
@@ -62,9 +64,7 @@ import {
   verifyDirectorResultSchema,
   verifyResultSchema,
 } from "#shared/corporations/corporations.ts";
-import { rosterDriftSchema } from "#shared/corporations/drift.ts";
-import { rosterPageSchema, rosterSchema } from "#shared/corporations/roster.ts";
-import { corporationLookupSchema, directorCandidatesSchema } from "#shared/corporations/search.ts";
+import { rosterDriftSchema, rosterPageSchema, rosterSchema } from "#shared/corporations/roster.ts";
 import {
   commandsRegisteredSchema,
   directMessagesStateSchema,
@@ -109,7 +109,7 @@ import {
   joinedGroupSchema,
   myInvitationSchema,
 } from "#shared/groups/invitations.ts";
-import { ownRequestSchema, requestPageSchema } from "#shared/vetting/request-pages.ts";
+import { ownRequestSchema, requestPageSchema, sharedSchema } from "#shared/vetting.ts";
 import {
   decisionResultSchema,
   joinRequestSchema,
@@ -122,26 +122,24 @@ import {
   reviewResultsSchema,
   startedReviewsSchema,
 } from "#shared/groups/reviews.ts";
-import { sharedSchema } from "#shared/vetting/shared-values.ts";
 import { healthDetailsSchema, healthSchema } from "#shared/health.ts";
 import { overviewSchema } from "#shared/overview.ts";
 import {
   calendarFeedSchema,
   calendarLinkSchema,
+  lossesSchema,
   operationRulesSchema,
   operationSchema,
   operationsSchema,
   planningSchema,
 } from "#shared/operations/operations.ts";
-import { lossesSchema } from "#shared/operations/losses.ts";
 import { participationOfSchema } from "#shared/operations/participation.ts";
 import { accessSchema } from "#shared/pilots/access.ts";
 import { bulkPreviewSchema, bulkResultSchema } from "#shared/pilots/bulk.ts";
-import { lookupResultSchema } from "#shared/lookup/lookup.ts";
-import { pilotPastSchema } from "#shared/pilots/past.ts";
+import { lookupResultSchema } from "#shared/lookup.ts";
+import { pilotPastSchema, whoCanSchema } from "#shared/pilots/past.ts";
 import { pilotDetailSchema, pilotsSchema } from "#shared/pilots/pilots.ts";
 import { undoPreviewSchema, undoResultSchema } from "#shared/pilots/undo.ts";
-import { whoCanSchema } from "#shared/pilots/who-can.ts";
 import {
   heldChangeSchema,
   heldChangesSchema,

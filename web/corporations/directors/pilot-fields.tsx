@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { DirectorCandidates } from "#shared/corporations/search.ts";
+import type { DirectorCandidates } from "#shared/corporations/corporations.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { t, Trans } from "#web/language/macros.ts";
 import { TextField } from "#web/ui/form/form.tsx";

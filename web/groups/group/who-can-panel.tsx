@@ -5,7 +5,7 @@ import { useInfiniteQuery, infiniteQueryOptions } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { day, filtersInAddress, useFilters } from "#web/lib/filters.ts";
 import type { Group } from "#shared/groups/groups.ts";
-import type { WhoCan, WhoCanEntry, GroupApplication } from "#shared/pilots/who-can.ts";
+import type { WhoCan, WhoCanEntry, GroupApplication } from "#shared/pilots/past.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
 import { RoleChip } from "./group-chips.tsx";

@@ -1,4 +1,5 @@
 import { desc, eq, getTableColumns, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { guard } from "#worker/db/batch.ts";
 import { auditDigests, auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare, write } from "#worker/db/statements.ts";
@@ -13,6 +14,14 @@ type Digest = {
   personal: string;
   digest: string;
 };
+
+const earliest = alias(auditEvents, "earliest");
+
+/** SQL: when the log begins; null while it is empty. */
+export const loggedSince = sql<
+  number | null
+>`(select ${earliest.createdAt} from ${auditEvents} as ${earliest}
+  where ${earliest.id} = (select min(${auditEvents.id}) from ${auditEvents}))`;
 
 const seal = getTableColumns(auditSeals);
 

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import {
   addDirectorSchema,
   corporationParamSchema,
+  directorCandidatesQuerySchema,
   directorParamSchema,
   updateDirectorSchema,
 } from "#shared/corporations/corporations.ts";
-import { directorCandidatesQuerySchema } from "#shared/corporations/search.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";

@@ -1,8 +1,12 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_DIRECTORS } from "#shared/corporations/corporations.ts";
-import type { AddDirector, Director, Directors } from "#shared/corporations/corporations.ts";
-import type { DirectorCandidates } from "#shared/corporations/search.ts";
+import type {
+  AddDirector,
+  Director,
+  DirectorCandidates,
+  Directors,
+} from "#shared/corporations/corporations.ts";
 import { fold } from "#shared/fold.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

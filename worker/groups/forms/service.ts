@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { sharedSectionSchema, UNSEEN_GROUP } from "#shared/groups/forms.ts";
-import type { Shared } from "#shared/vetting/shared-values.ts";
+import type { Shared } from "#shared/vetting.ts";
 import type { Form, GroupForm, SaveForm } from "#shared/groups/forms.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

@@ -6,7 +6,7 @@ import type {
   RequestEvent,
   RequestPage,
   ReviewedRequirements,
-} from "#shared/vetting/request-pages.ts";
+} from "#shared/vetting.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { findManaged } from "#worker/groups/group/authorized-group.ts";

@@ -1,7 +1,7 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Shared } from "#shared/vetting/shared-values.ts";
+import type { Shared } from "#shared/vetting.ts";
 import type { SharedSection, Sharing } from "#shared/groups/forms.ts";
 import { MAX_NOTES } from "#shared/groups/requests.ts";
 import type { Handle } from "#shared/groups/requests.ts";

@@ -42,8 +42,7 @@ import {
 import { shownCauses, withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { selectReviewViews } from "#worker/reviews/views.ts";
 import { selectRosterViews } from "#worker/roster/views.ts";
-import { presentConsent, selectConsents } from "./applications.ts";
-import { presentHeld, selectHeld } from "./held.ts";
+import { presentConsent, presentHeld, selectConsents, selectHeld } from "./held.ts";
 import { selectViews } from "./views.ts";
 import { abilitiesOf, canSee } from "#worker/groups/group/policy.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";

@@ -2,7 +2,8 @@ import { definitionOf } from "#shared/events/kinds.ts";
 import type { KindWith } from "#shared/events/kinds.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { MembershipChange, PastMembership, SinceThen } from "#shared/pilots/past.ts";
-import type { Moment } from "./characters.ts";
+import { isoOrNull } from "#shared/time.ts";
+import type { Moment } from "./replay.ts";
 import type { EventRow } from "./store.ts";
 
 /** An event about one user and one group. `at` in milliseconds; `id` orders events. `role`: if the event states it. */
@@ -39,6 +40,20 @@ export function membershipAt(
   const past = changes.filter(({ id }) => id < before).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const { apply } of past) current = apply(current);
   return current;
+}
+
+/**
+ * The same of a present member of whom the log has no event: the row of the membership says since when. An admin may have been the owner
+ * before a later transfer.
+ */
+export function membershipOfRow(
+  { role, joinedAt }: { role: GroupRole; joinedAt: Date },
+  handovers: readonly Handover[],
+  { before, instant }: Moment,
+): Membership | null {
+  if (joinedAt.getTime() >= instant) return null;
+  const isUncertain = role === "admin" && handovers.some(({ id }) => id >= before);
+  return { role: isUncertain ? null : role, since: joinedAt.getTime(), wayInId: null };
 }
 
 function afterHandover(current: Membership | null): Membership | null {
@@ -108,23 +123,12 @@ export function membershipsAt(
     const handovers = others.filter(({ kind }) => kind === "ownership_transferred");
     const deletion = others.find(({ kind }) => kind === "group_deleted");
     if (deletion !== undefined && deletion.id < before) return [];
-    const membership = membershipAt(own.map(toEvent), handovers, before);
     const row = now.get(groupId);
     const groupName = row?.groupName ?? own.at(-1)?.groupName ?? "";
-    if (own.length === 0) {
-      if (row === undefined || row.joinedAt.getTime() >= instant) return [];
-      const isUncertain = row.role === "admin" && handovers.some(({ id }) => id >= before);
-      return [
-        {
-          groupId,
-          groupName,
-          role: isUncertain ? null : row.role,
-          since: row.joinedAt.toISOString(),
-          wayIn: null,
-          sinceThen: null,
-        },
-      ];
-    }
+    const membership =
+      row !== undefined && own.length === 0
+        ? membershipOfRow(row, handovers, { before, instant })
+        : membershipAt(own.map(toEvent), handovers, before);
     if (membership === null) return [];
     const wayIn = own.find(({ id }) => id === membership.wayInId);
     return [
@@ -132,7 +136,7 @@ export function membershipsAt(
         groupId,
         groupName,
         role: membership.role,
-        since: membership.since === null ? null : new Date(membership.since).toISOString(),
+        since: isoOrNull(membership.since),
         wayIn: wayIn?.wayIn ? { kind: wayIn.wayIn, by: hostOf(wayIn) } : null,
         sinceThen: sinceThen(
           [...own, ...(deletion ? [{ ...deletion, actorKind: null }] : [])],
@@ -159,17 +163,15 @@ const ENDINGS: Record<KindWith<"endsMembership"> | "group_deleted", MembershipCh
   group_deleted: "deleted",
 };
 
-function endingOf(kind: string): MembershipChange | undefined {
-  return Object.entries(ENDINGS).find(([one]) => one === kind)?.[1];
-}
+const endings = new Map<string, MembershipChange>(Object.entries(ENDINGS));
 
 /** How the membership ended, or else that the role has changed. */
 function sinceThen(own: readonly Change[], before: string): SinceThen<MembershipChange> {
   const later = own.filter(({ id }) => id >= before);
-  const end = later.find(({ kind }) => endingOf(kind) !== undefined);
+  const end = later.find(({ kind }) => endings.has(kind));
   const change = end ?? later.find(({ kind }) => definitionOf(kind).role !== undefined);
   if (change === undefined) return null;
-  const kind = endingOf(change.kind) ?? "role";
+  const kind = endings.get(change.kind) ?? "role";
   const isByRule = kind === "removed" && change.actorKind === "rule";
   const hasEnded = kind === "removed" && change.detail?.until != null;
   return {

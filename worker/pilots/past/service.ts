@@ -9,7 +9,7 @@ import type {
   SinceThen,
 } from "#shared/pilots/past.ts";
 import type { Affiliation } from "#shared/session.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, isoOrNull } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { withAffiliationNames } from "#worker/audit/event-names.ts";
 import { toNotedSeal } from "#worker/audit/seals/canonical.ts";
@@ -20,10 +20,9 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { viewOfPilot } from "#worker/pilots/access/views.ts";
-import { isUnlink } from "./characters.ts";
-import type { Beginnings, CharacterThen, Moment, PilotEvent, Present } from "./characters.ts";
 import { membershipsAt } from "./memberships.ts";
-import { pilotAt, rolesAt } from "./replay.ts";
+import { isUnlink, pilotAt, rolesAt } from "./replay.ts";
+import type { Beginnings, CharacterThen, Moment, PilotEvent, Present } from "./replay.ts";
 import * as store from "./store.ts";
 
 /** What a user had at the end of a day, in one round trip. The user reads on My access that the page was opened. */
@@ -68,9 +67,9 @@ export async function getPast(
   const names = namesOf(rows, characters);
   const groups = isBefore
     ? []
-    : membershipsAt(rows, changes, memberships, moment).map((one): PastMembership => ({
-        ...one,
-        ...groupOf(one, groupNames),
+    : membershipsAt(rows, changes, memberships, moment).map((membership): PastMembership => ({
+        ...membership,
+        ...groupOf(membership, groupNames),
       }));
   const main = then?.main?.value ?? null;
   return {
@@ -78,18 +77,18 @@ export async function getPast(
     name: user.mainCharacterName,
     createdAt: user.createdAt.toISOString(),
     isBefore,
-    mergedAt: toIso(then?.mergedAt),
+    mergedAt: isoOrNull(then?.mergedAt),
     mainCharacterId: main,
     isMainRecorded: then?.main != null,
     isAdmin: then?.isAdmin?.value ?? null,
     isSuspended: then?.isSuspended ?? false,
     discord: then?.discord
-      ? { name: then.discord.name, linkedAt: toIso(then.discord.linkedAt) }
+      ? { name: then.discord.name, linkedAt: isoOrNull(then.discord.linkedAt) }
       : null,
     characters: (then?.characters ?? [])
-      .map((one) => ({
-        ...presentCharacter(one, main, events, names, moment),
-        ...affiliationThen(one, histories, instant),
+      .map((character) => ({
+        ...presentCharacter(character, main, events, names, moment),
+        ...affiliationThen(character, histories, instant),
       }))
       .toSorted(
         (a, b) =>
@@ -101,7 +100,7 @@ export async function getPast(
       : rolesAt(oldestFirst(roleChanges).map(toRoleEvent), unlinksOf(rows), moment.before),
     now: { characters: characters.length, groups: memberships.length },
     days: [...new Set(rows.map(({ createdAt }) => createdAt.toISOString().slice(0, 10)))],
-    loggedSince: toIso(began?.loggedSince),
+    loggedSince: isoOrNull(began?.loggedSince),
     isCut: [latest, roleChanges].some(({ length }) => length > store.MOST_EVENTS),
     seal: toNotedSeal(seal),
   };
@@ -141,14 +140,8 @@ function toEvent(row: store.EventRow): PilotEvent {
 
 type HistoryRow = RowOfStatement<typeof store.selectHistories>;
 
-type UserRow = {
-  mainCharacterId: number | null;
-  discordName: string | null;
-  discordLinkedAt: Date | null;
-};
-
 function presentOf(
-  { mainCharacterId, discordName, discordLinkedAt }: UserRow,
+  { mainCharacterId, discordName, discordLinkedAt }: RowOfStatement<typeof store.selectUser>,
   characters: readonly store.CharacterRow[],
 ): Present {
   return {
@@ -178,14 +171,7 @@ function affiliationOf({
     : { corporationId, corporationName, allianceId, allianceName };
 }
 
-type BeginningRow = {
-  affiliations: string | null;
-  tokensLost: string | null;
-  tokensRestored: string | null;
-  administrators: string | null;
-};
-
-function beginningsOf(row: BeginningRow | undefined): Beginnings {
+function beginningsOf(row: RowOfStatement<typeof store.selectBeginnings> | undefined): Beginnings {
   const tokens = [row?.tokensLost, row?.tokensRestored].filter((id) => id != null).toSorted();
   return {
     affiliations: row?.affiliations ?? null,
@@ -254,7 +240,7 @@ function presentCharacter(
     characterId,
     characterName: names.get(characterId) ?? "Unknown",
     isMain,
-    linkedAt: toIso(linkedAt),
+    linkedAt: isoOrNull(linkedAt),
     hasToken: hasToken?.value ?? null,
     sinceThen: sinceThen(characterId, isMain, later),
   };
@@ -294,8 +280,4 @@ function groupOf(
 ) {
   const present = groupNames.find((group) => group.groupId === groupId);
   return { groupName: present?.groupName ?? groupName, isDeleted: present === undefined };
-}
-
-function toIso(instant: number | null | undefined): string | null {
-  return instant == null ? null : new Date(instant).toISOString();
 }

@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { kindList, kindsWith } from "#shared/events/kinds.ts";
 import { affiliationNames } from "#worker/audit/event-names.ts";
+import { loggedSince } from "#worker/audit/seals/store.ts";
 import { letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -16,10 +17,9 @@ import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isOfMerge } from "./who-could-store.ts";
+import { isOfMerge } from "./who-could.ts";
 
 const own = alias(auditEvents, "own");
-const earliest = alias(auditEvents, "earliest");
 const first = alias(auditEvents, "first");
 
 /** How many events of a user are read, the latest. A player has a few hundred. */
@@ -173,27 +173,36 @@ export const selectHistories = prepare(
 
 export type CharacterRow = RowOfStatement<typeof selectCharacters>;
 
+const isMain = sql<number>`${characters.id} is ${users.mainCharacterId}`;
+
+/** The characters of a user as they are now, the main first: tokens, corporations, and when EVE was asked. */
 export const selectCharacters = prepare(
   {
     characterId: characters.id,
     characterName: characters.name,
+    isMain,
     linkedAt: characters.linkedAt,
     tokenState: eveTokens.state,
     tokenSince: eveTokens.stateSince,
+    scopes: eveTokens.scopes,
     corporationId: characterAffiliations.corporationId,
     corporationName: corporation.name,
     allianceId: characterAffiliations.allianceId,
     allianceName: alliance.name,
+    record: characterChecks.record,
   },
   (fields) =>
     orm
       .select(fields)
       .from(characters)
+      .innerJoin(users, eq(users.id, characters.userId))
       .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
       .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
       .leftJoin(corporation, eq(corporation.id, characterAffiliations.corporationId))
       .leftJoin(alliance, eq(alliance.id, characterAffiliations.allianceId))
-      .where(eq(characters.userId, userId)),
+      .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
+      .where(eq(characters.userId, userId))
+      .orderBy(desc(isMain), asc(characters.nameFolded)),
 );
 
 /** The present memberships: some have no event, because the log began later. */
@@ -223,8 +232,7 @@ export const selectGroupNames = prepare({ groupId: groups.id, groupName: groups.
 /** The first event of the whole log, and the first ones that tell of what was recorded only later. */
 export const selectBeginnings = prepare(
   {
-    loggedSince: sql<number | null>`(select ${earliest.createdAt} from ${auditEvents} as ${earliest}
-      where ${earliest.id} = (select min(${auditEvents.id}) from ${auditEvents}))`,
+    loggedSince,
     affiliations: firstOf(sql`'affiliation_changed'`),
     tokensLost: firstOf(sql`'token_lost'`),
     tokensRestored: firstOf(sql`'token_restored'`),

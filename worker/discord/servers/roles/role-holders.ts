@@ -1,10 +1,10 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { PastRoleHolders, RoleHolder, RoleHolders } from "#shared/discord/roles.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, isoOrNull } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { toNotedSeal } from "#worker/audit/seals/canonical.ts";
-import { selectLastSeal } from "#worker/audit/seals/store.ts";
+import { loggedSince, selectLastSeal } from "#worker/audit/seals/store.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -60,7 +60,6 @@ const roleName = sql`(select role.value ->> '$.name' from ${discordServers}
   where ${discordServers.id} = ${serverId} and role.value ->> '$.id' = ${sql.placeholder("roleId")})`;
 const before = sql.placeholder("before");
 const unlink = alias(auditEvents, "unlink");
-const earliest = alias(auditEvents, "earliest");
 
 const names = (list: "added" | "removed") =>
   sql`exists (select 1 from json_each(${auditEvents.detail}, ${sql.raw(`'$.${list}'`)}) where value = ${roleName})`;
@@ -104,13 +103,7 @@ const selectPastHolders = prepare(
     order by last.since limit ${MOST_PEOPLE + 1}`,
 );
 
-const selectLoggedSince = prepare(
-  {
-    loggedSince: sql<number | null>`(select ${earliest.createdAt} from ${auditEvents} as ${earliest}
-      where ${earliest.id} = (select min(${auditEvents.id}) from ${auditEvents}))`,
-  },
-  (fields) => sql`select ${columns(fields)}`,
-);
+const selectLoggedSince = prepare({ loggedSince }, (fields) => sql`select ${columns(fields)}`);
 
 /** Whom Muster had given a mapped role by the end of a day, and had not taken it from. One round trip; for system administrators. */
 export async function readPastHolders(
@@ -133,7 +126,6 @@ export async function readPastHolders(
   if (role === undefined || !isMapped) {
     throw new ApiError("role_not_mapped");
   }
-  const { loggedSince = null } = began ?? {};
   return {
     on,
     roleName: role.name,
@@ -142,7 +134,7 @@ export async function readPastHolders(
       since: new Date(since).toISOString(),
     })),
     isCut: found.length > MOST_PEOPLE,
-    loggedSince: loggedSince === null ? null : new Date(loggedSince).toISOString(),
+    loggedSince: isoOrNull(began?.loggedSince),
     seal: toNotedSeal(seal),
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { countSchema, instantSchema } from "#shared/answer.ts";
 import { watchLevelSchema, watchSubjectSchema } from "#shared/watchlist.ts";
 import { suspensionSchema } from "#shared/account/suspension.ts";
-import { LONGEST_NAME, MAX_NAMES } from "./name-list.ts";
+import { LONGEST_NAME, MAX_NAMES } from "#shared/name-list.ts";
 
 /** `POST /admin/pilots/lookup`: names as EVE shows them, in any case. */
 export const lookupSchema = z.object({
