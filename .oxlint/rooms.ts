@@ -124,7 +124,7 @@ export const worker: readonly Domain[] = [
   ["overview", "counters"],
   ["health", "encryption-keys"],
   ["pilots", "access/service bulk page service"],
-  ["search", ""],
+  ["search.ts", ANY],
   // Whom keepers watch, and what was found.
   ["watchlist", "policy store"],
   // Who the pilots of a list of names are.

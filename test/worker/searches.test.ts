@@ -11,7 +11,7 @@ import { foldTitles } from "#worker/db/folded-titles.ts";
 import { dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, memberTitles } from "#worker/db/schema/evidence.ts";
 import { insertServer } from "#worker/discord/servers/settings-store.ts";
-import { upsertNames } from "#worker/universe/name-store.ts";
+import { upsertNames } from "#worker/universe/names.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -96,7 +96,7 @@ const known =
 
 /** Every search of the API, by the files that have its SQL: `test/logic/fold.test.ts` compares. */
 const SEARCHES: Record<string, Record<string, Search>> = {
-  "worker/search/store.ts": {
+  "worker/search.ts": {
     groups: palette(createGroup, "groups"),
     corporations: palette(
       (name) => insertManaged(muster, admin.mainCharacterId, { name }),

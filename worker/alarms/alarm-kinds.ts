@@ -26,178 +26,140 @@ export type AlarmKind = {
   isNowhere?: boolean;
 };
 
+type OfGroup = Omit<AlarmKind, "group">;
+
+/** The kinds of a group, with what all of them have. */
+const ofGroup = (group: AlarmGroup, kinds: Record<string, OfGroup>, all: Partial<OfGroup> = {}) =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]): [string, AlarmKind] => [
+      name,
+      { group, ...all, ...kind },
+    ]),
+  );
+
 const ticksLeft = { key: "timeLeft", as: "ticksLeft" } as const;
-const attacked = {
-  group: "attack",
+const fileTime = (key: string) => ({ key, as: "fileTime" }) as const;
+
+const attacked: OfGroup = {
   says: (name) => msg`${name} is under attack`,
   parts: ["shields", "attacker"],
   repeats: true,
-} as const satisfies AlarmKind;
-const destroyed = {
-  group: "attack",
-  says: (name) => msg`${name} was destroyed`,
-} as const satisfies AlarmKind;
-const lostShields = {
-  group: "timers",
-  says: (name) => msg`${name} lost its shields`,
-  time: ticksLeft,
-} as const satisfies AlarmKind;
-const lowFuel = {
-  group: "fuel",
-  says: (name) => msg`${name} is low on fuel`,
-  parts: ["fuel"],
-} as const satisfies AlarmKind;
-const online = {
-  group: "fuel",
-  says: (name) => msg`${name} is online`,
-} as const satisfies AlarmKind;
-const moonReady = { key: "readyTime", as: "fileTime" } as const;
-const war = { group: "wars", parts: ["war"], isNowhere: true } as const;
-const declared = {
-  ...war,
-  says: (name) => msg`War was declared: ${name}`,
-} as const satisfies AlarmKind;
-const ended = { ...war, says: (name) => msg`A war ends: ${name}` } as const satisfies AlarmKind;
-const ally = {
-  ...war,
-  says: (name) => msg`An ally joined a war: ${name}`,
-} as const satisfies AlarmKind;
-const money = { group: "money", parts: ["bill"], isNowhere: true } as const;
-const bill = {
-  ...money,
-  says: () => msg`A bill is due`,
-  time: { key: "dueDate", as: "fileTime" },
-} as const satisfies AlarmKind;
+};
+const destroyed: OfGroup = { says: (name) => msg`${name} was destroyed` };
+const lostShields: OfGroup = { says: (name) => msg`${name} lost its shields`, time: ticksLeft };
+const lowFuel: OfGroup = { says: (name) => msg`${name} is low on fuel`, parts: ["fuel"] };
+const online: OfGroup = { says: (name) => msg`${name} is online` };
+const declared: OfGroup = { says: (name) => msg`War was declared: ${name}` };
+const ended: OfGroup = { says: (name) => msg`A war ends: ${name}` };
+const ally: OfGroup = { says: (name) => msg`An ally joined a war: ${name}` };
+const bill: OfGroup = { says: () => msg`A bill is due`, time: fileTime("dueDate") };
 
 /**
  * The kinds of EVE's notices of which Muster tells, by the names in ESI's document. A new kind is a row here and nothing else: EVE's
  * other notices are dropped before anything is written.
  */
 export const ALARM_KINDS: Readonly<Record<string, AlarmKind>> = {
-  StructureUnderAttack: attacked,
-  SkyhookUnderAttack: attacked,
-  OrbitalAttacked: attacked,
-  TowerAlertMsg: attacked,
-  StructureDestroyed: destroyed,
-  SkyhookDestroyed: destroyed,
-
-  StructureLostShields: lostShields,
-  SkyhookLostShields: lostShields,
-  StructureLostArmor: {
-    group: "timers",
-    says: (name) => msg`${name} lost its armor`,
-    time: ticksLeft,
-  },
-  OrbitalReinforced: {
-    group: "timers",
-    says: (name) => msg`${name} was reinforced`,
-    parts: ["attacker"],
-    time: { key: "reinforceExitTime", as: "fileTime" },
-  },
-  StructureAnchoring: {
-    group: "timers",
-    says: (name) => msg`${name} is being anchored`,
-    time: ticksLeft,
-  },
-  StructureUnanchoring: {
-    group: "timers",
-    says: (name) => msg`${name} is being unanchored`,
-    time: ticksLeft,
-  },
-
-  StructureFuelAlert: lowFuel,
-  TowerResourceAlertMsg: lowFuel,
-  StructureWentLowPower: { group: "fuel", says: (name) => msg`${name} went into low power` },
-  StructureWentHighPower: { group: "fuel", says: (name) => msg`${name} has full power again` },
-  StructureServicesOffline: {
-    group: "fuel",
-    says: (name) => msg`Services of ${name} went offline`,
-  },
-  StructureOnline: online,
-  SkyhookOnline: online,
-  StructureImpendingAbandonmentAssetsAtRisk: {
-    group: "fuel",
-    says: (name) => msg`${name} will be abandoned`,
-    time: { key: "daysUntilAbandon", as: "days" },
-  },
-  StructureLowReagentsAlert: {
-    group: "fuel",
-    says: (name) => msg`${name} is low on reagents`,
-    parts: ["fuel"],
-  },
-  StructureNoReagentsAlert: { group: "fuel", says: (name) => msg`${name} has no reagents` },
-  OwnershipTransferred: { group: "fuel", says: (name) => msg`${name} has a new owner` },
-
-  EntosisCaptureStarted: {
-    group: "sovereignty",
-    says: (name) => msg`Entosis on a sovereignty structure in ${name}`,
-  },
-  SovStructureReinforced: {
-    group: "sovereignty",
-    says: (name) => msg`A sovereignty structure in ${name} was reinforced`,
-    time: { key: "decloakTime", as: "fileTime" },
-  },
-  SovCommandNodeEventStarted: {
-    group: "sovereignty",
-    says: (name) => msg`Command nodes appeared in ${name}`,
-  },
-  SovStructureDestroyed: {
-    group: "sovereignty",
-    says: (name) => msg`A sovereignty structure in ${name} was destroyed`,
-  },
-  SovAllClaimLostMsg: { group: "sovereignty", says: (name) => msg`Sovereignty of ${name} is lost` },
-  SovAllClaimAquiredMsg: {
-    group: "sovereignty",
-    says: (name) => msg`Sovereignty of ${name} is won`,
-  },
-  IHubDestroyedByBillFailure: {
-    group: "sovereignty",
-    says: (name) => msg`The infrastructure hub of ${name} was destroyed by an unpaid bill`,
-  },
-
-  MoonminingExtractionStarted: {
-    group: "moons",
-    says: (name) => msg`${name} started an extraction`,
-    time: moonReady,
-  },
-  MoonminingExtractionFinished: {
-    group: "moons",
-    says: (name) => msg`${name} has an extraction ready`,
-    time: { key: "autoTime", as: "fileTime" },
-  },
-  MoonminingExtractionCancelled: {
-    group: "moons",
-    says: (name) => msg`${name} cancelled an extraction`,
-  },
-  MoonminingAutomaticFracture: {
-    group: "moons",
-    says: (name) => msg`${name} fractured its moon by itself`,
-  },
-  MoonminingLaserFired: { group: "moons", says: (name) => msg`${name} fired its moon drill` },
-
-  WarDeclared: { ...declared, time: { key: "delayHours", as: "hours" } },
-  CorpWarDeclaredMsg: declared,
-  AllWarDeclaredMsg: declared,
-  WarAdopted: declared,
-  WarInherited: declared,
-  WarRetracted: ended,
-  WarRetractedByConcord: { ...ended, time: { key: "endDate", as: "fileTime" } },
-  WarInvalid: { ...ended, time: { key: "endDate", as: "fileTime" } },
-  CorpWarSurrenderMsg: ended,
-  AllWarSurrenderMsg: ended,
-  AllyJoinedWarAggressorMsg: ally,
-  AllyJoinedWarAllyMsg: ally,
-  AllyJoinedWarDefenderMsg: ally,
-
-  CorpAllBillMsg: bill,
-  AllMaintenanceBillMsg: bill,
-  BillOutOfMoneyMsg: { ...money, says: () => msg`A bill could not be paid` },
-  InfrastructureHubBillAboutToExpire: {
-    group: "money",
-    says: (name) => msg`The bill of the infrastructure hub in ${name} expires`,
-    parts: ["bill"],
-    time: { key: "dueDate", as: "fileTime" },
-  },
+  ...ofGroup("attack", {
+    StructureUnderAttack: attacked,
+    SkyhookUnderAttack: attacked,
+    OrbitalAttacked: attacked,
+    TowerAlertMsg: attacked,
+    StructureDestroyed: destroyed,
+    SkyhookDestroyed: destroyed,
+  }),
+  ...ofGroup("timers", {
+    StructureLostShields: lostShields,
+    SkyhookLostShields: lostShields,
+    StructureLostArmor: { says: (name) => msg`${name} lost its armor`, time: ticksLeft },
+    OrbitalReinforced: {
+      says: (name) => msg`${name} was reinforced`,
+      parts: ["attacker"],
+      time: fileTime("reinforceExitTime"),
+    },
+    StructureAnchoring: { says: (name) => msg`${name} is being anchored`, time: ticksLeft },
+    StructureUnanchoring: { says: (name) => msg`${name} is being unanchored`, time: ticksLeft },
+  }),
+  ...ofGroup("fuel", {
+    StructureFuelAlert: lowFuel,
+    TowerResourceAlertMsg: lowFuel,
+    StructureWentLowPower: { says: (name) => msg`${name} went into low power` },
+    StructureWentHighPower: { says: (name) => msg`${name} has full power again` },
+    StructureServicesOffline: { says: (name) => msg`Services of ${name} went offline` },
+    StructureOnline: online,
+    SkyhookOnline: online,
+    StructureImpendingAbandonmentAssetsAtRisk: {
+      says: (name) => msg`${name} will be abandoned`,
+      time: { key: "daysUntilAbandon", as: "days" },
+    },
+    StructureLowReagentsAlert: {
+      says: (name) => msg`${name} is low on reagents`,
+      parts: ["fuel"],
+    },
+    StructureNoReagentsAlert: { says: (name) => msg`${name} has no reagents` },
+    OwnershipTransferred: { says: (name) => msg`${name} has a new owner` },
+  }),
+  ...ofGroup("sovereignty", {
+    EntosisCaptureStarted: { says: (name) => msg`Entosis on a sovereignty structure in ${name}` },
+    SovStructureReinforced: {
+      says: (name) => msg`A sovereignty structure in ${name} was reinforced`,
+      time: fileTime("decloakTime"),
+    },
+    SovCommandNodeEventStarted: { says: (name) => msg`Command nodes appeared in ${name}` },
+    SovStructureDestroyed: {
+      says: (name) => msg`A sovereignty structure in ${name} was destroyed`,
+    },
+    SovAllClaimLostMsg: { says: (name) => msg`Sovereignty of ${name} is lost` },
+    SovAllClaimAquiredMsg: { says: (name) => msg`Sovereignty of ${name} is won` },
+    IHubDestroyedByBillFailure: {
+      says: (name) => msg`The infrastructure hub of ${name} was destroyed by an unpaid bill`,
+    },
+  }),
+  ...ofGroup("moons", {
+    MoonminingExtractionStarted: {
+      says: (name) => msg`${name} started an extraction`,
+      time: fileTime("readyTime"),
+    },
+    MoonminingExtractionFinished: {
+      says: (name) => msg`${name} has an extraction ready`,
+      time: fileTime("autoTime"),
+    },
+    MoonminingExtractionCancelled: { says: (name) => msg`${name} cancelled an extraction` },
+    MoonminingAutomaticFracture: { says: (name) => msg`${name} fractured its moon by itself` },
+    MoonminingLaserFired: { says: (name) => msg`${name} fired its moon drill` },
+  }),
+  ...ofGroup(
+    "wars",
+    {
+      WarDeclared: { ...declared, time: { key: "delayHours", as: "hours" } },
+      CorpWarDeclaredMsg: declared,
+      AllWarDeclaredMsg: declared,
+      WarAdopted: declared,
+      WarInherited: declared,
+      WarRetracted: ended,
+      WarRetractedByConcord: { ...ended, time: fileTime("endDate") },
+      WarInvalid: { ...ended, time: fileTime("endDate") },
+      CorpWarSurrenderMsg: ended,
+      AllWarSurrenderMsg: ended,
+      AllyJoinedWarAggressorMsg: ally,
+      AllyJoinedWarAllyMsg: ally,
+      AllyJoinedWarDefenderMsg: ally,
+    },
+    { parts: ["war"], isNowhere: true },
+  ),
+  ...ofGroup(
+    "money",
+    {
+      CorpAllBillMsg: bill,
+      AllMaintenanceBillMsg: bill,
+      BillOutOfMoneyMsg: { says: () => msg`A bill could not be paid` },
+      InfrastructureHubBillAboutToExpire: {
+        says: (name) => msg`The bill of the infrastructure hub in ${name} expires`,
+        time: fileTime("dueDate"),
+        isNowhere: false,
+      },
+    },
+    { parts: ["bill"], isNowhere: true },
+  ),
 };
 
 /**

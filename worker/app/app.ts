@@ -66,7 +66,7 @@ import { pilotRoutes } from "#worker/pilots/routes.ts";
 import { programRoutes } from "#worker/programs/routes.ts";
 import { adminReviewRoutes, reviewRoutes } from "#worker/reviews/routes.ts";
 import { rosterRoutes } from "#worker/roster/routes.ts";
-import { searchRoutes } from "#worker/search/routes.ts";
+import { searchRoutes } from "#worker/search.ts";
 import { skillRoutes } from "#worker/universe/skill-routes.ts";
 import { undoRoutes } from "#worker/undo/routes.ts";
 import { watchlistRoutes } from "#worker/watchlist/routes.ts";

@@ -19,7 +19,7 @@ import {
 } from "#worker/db/schema/characters.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
 import { orm, prepareAtStart } from "#worker/db/statements.ts";
-import { namesIn, prepareNames } from "#worker/universe/name-store.ts";
+import { namesIn, prepareNames } from "#worker/universe/names.ts";
 import { authorizationOf, readSection, toLocation, toShip } from "./present-sheet.ts";
 import type { NameOf } from "./present-sheet.ts";
 import { summarizeQueue, withFinishedTraining } from "./training.ts";

@@ -10,7 +10,7 @@ import {
   names,
 } from "#worker/db/schema/characters.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import { namesIn, prepareNames } from "#worker/universe/name-store.ts";
+import { namesIn, prepareNames } from "#worker/universe/names.ts";
 import { referencedIds } from "#worker/characters/refresh/referenced-ids.ts";
 
 const placeholder = sql.placeholder("characterId");

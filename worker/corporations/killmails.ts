@@ -7,6 +7,7 @@ import {
 } from "#shared/corporations/killmails.ts";
 import type { Killmail, Killmails } from "#shared/corporations/killmails.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { selectManaged } from "#worker/corporations/directors/store.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { names, typePrices } from "#worker/db/schema/characters.ts";
@@ -297,17 +298,10 @@ const selectOfCorporation = prepare(shown, (fields) =>
     .limit(MOST_KILLMAILS),
 );
 
-const selectExists = prepare({ id: corporations.id }, (fields) =>
-  orm
-    .select(fields)
-    .from(corporations)
-    .where(eq(corporations.id, sql.placeholder("corporationId"))),
-);
-
 /** The newest kills and losses of a corporation. */
 export async function listKillmails({ db }: Context, corporationId: number): Promise<Killmails> {
   const key = { corporationId };
-  const [[corporation], found] = await runBatch(db, [selectExists(key), selectOfCorporation(key)]);
+  const [[corporation], found] = await runBatch(db, [selectManaged(key), selectOfCorporation(key)]);
   if (corporation === undefined) throw new ApiError("no_such_corporation");
   return { killmails: found.map(presentKillmail) };
 }

@@ -16,9 +16,7 @@ import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts"
 import { validate } from "#worker/http/validate.ts";
 import { readData } from "./data-summary.ts";
 import { listKillmails } from "./killmails.ts";
-import { lookUpCorporation } from "./lookup.ts";
 import * as service from "./service.ts";
-import { updateCorporation } from "./service.ts";
 import { requestFetch } from "#worker/corporations/fetch/service.ts";
 
 const read = administrators({ reads: PRIMARY.administration });
@@ -44,7 +42,7 @@ export const corporationRoutes = new Hono<App>()
     c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
   )
   .get("/lookup", read, validate("query", corporationLookupQuerySchema), async (c) =>
-    c.json(await lookUpCorporation(c.get("context"), c.req.valid("query"))),
+    c.json(await service.lookUpCorporation(c.get("context"), c.req.valid("query"))),
   )
   .get("/:id", read, byId, async (c) =>
     c.json(await service.readCorporation(c.get("context"), c.req.valid("param").id)),
@@ -57,7 +55,7 @@ export const corporationRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const input = c.req.valid("json");
-      return c.json(await updateCorporation(c.get("context"), c.get("actor"), id, input));
+      return c.json(await service.updateCorporation(c.get("context"), c.get("actor"), id, input));
     },
   )
   .delete(

@@ -35,7 +35,7 @@ export async function showGroups(
       bold(group.name),
       ...(group.description === null ? [] : [plain(cut(group.description, 500))]),
       say(msg`${plural({ count: group.memberCount }, { one: "# member", other: "# members" })}`),
-      say(PLACES[placeOf(group)].alone),
+      say(PLACES[placeOf(group)][0]),
     ];
     return privately(lines.join("\n"), [
       linkRow(say(msg`Open in Muster`), `${origin}/groups/${group.id}`),
@@ -47,7 +47,7 @@ export async function showGroups(
     return privately(say(msg`There is no group that you can join now.`), [link]);
   const lines = items
     .slice(0, MOST_LISTED)
-    .map((group) => `• ${say(PLACES[placeOf(group)].ofGroup(bold(group.name)))}`);
+    .map((group) => `• ${say(PLACES[placeOf(group)][1](bold(group.name)))}`);
   return privately([say(msg`Groups that you can join:`), ...lines].join("\n"), [link]);
 }
 
@@ -73,39 +73,30 @@ function placeOf(group: Group): Place {
 }
 
 /** As a line of its own, and after the name of the group. */
-const PLACES: Record<Place, { alone: Message; ofGroup: (groupName: string) => Message }> = {
-  owner: {
-    alone: msg`You are the owner`,
-    ofGroup: (groupName) => msg`${groupName}, you are the owner`,
-  },
-  member: {
-    alone: msg`You are a member`,
-    ofGroup: (groupName) => msg`${groupName}, you are a member`,
-  },
-  invited: {
-    alone: msg`You are invited: /join accepts`,
-    ofGroup: (groupName) => msg`${groupName}, you are invited: /join accepts`,
-  },
-  requested: {
-    alone: msg`Your request waits for a decision`,
-    ofGroup: (groupName) => msg`${groupName}, your request waits for a decision`,
-  },
-  open: {
-    alone: msg`Open: you can join at once`,
-    ofGroup: (groupName) => msg`${groupName}, open: you can join at once`,
-  },
-  reviewed: {
-    alone: msg`Requests to join are reviewed`,
-    ofGroup: (groupName) => msg`${groupName}, requests to join are reviewed`,
-  },
-  automatic: {
-    alone: msg`Muster adds members automatically`,
-    ofGroup: (groupName) => msg`${groupName}, Muster adds members automatically`,
-  },
-  invitation: {
-    alone: msg`By invitation only`,
-    ofGroup: (groupName) => msg`${groupName}, by invitation only`,
-  },
+const PLACES: Record<Place, [alone: Message, ofGroup: (name: string) => Message]> = {
+  owner: [msg`You are the owner`, (groupName) => msg`${groupName}, you are the owner`],
+  member: [msg`You are a member`, (groupName) => msg`${groupName}, you are a member`],
+  invited: [
+    msg`You are invited: /join accepts`,
+    (groupName) => msg`${groupName}, you are invited: /join accepts`,
+  ],
+  requested: [
+    msg`Your request waits for a decision`,
+    (groupName) => msg`${groupName}, your request waits for a decision`,
+  ],
+  open: [
+    msg`Open: you can join at once`,
+    (groupName) => msg`${groupName}, open: you can join at once`,
+  ],
+  reviewed: [
+    msg`Requests to join are reviewed`,
+    (groupName) => msg`${groupName}, requests to join are reviewed`,
+  ],
+  automatic: [
+    msg`Muster adds members automatically`,
+    (groupName) => msg`${groupName}, Muster adds members automatically`,
+  ],
+  invitation: [msg`By invitation only`, (groupName) => msg`${groupName}, by invitation only`],
 };
 
 /** Joins, asks to join, or accepts the invitation: what the page of the group offers. */

@@ -17,7 +17,7 @@ import { EsiError } from "#worker/esi/error.ts";
 import type { JobName } from "#worker/work/crons.ts";
 import { startJob } from "#worker/work/job-runs.ts";
 import type { JobProgress } from "#worker/work/job-runs.ts";
-import { nextRefusal } from "#worker/universe/name-store.ts";
+import { nextRefusal } from "#worker/universe/names.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { saveAffiliations } from "./save-affiliations.ts";
 import type { Affiliation } from "./save-affiliations.ts";

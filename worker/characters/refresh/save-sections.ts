@@ -9,7 +9,7 @@ import type { EsiError } from "#worker/esi/error.ts";
 import { AFFILIATION_CACHED_MS, isBefore } from "#worker/esi/eve-date.ts";
 import type { Dated } from "#worker/esi/eve-date.ts";
 import { START } from "#worker/esi/read-pages.ts";
-import { selectUnnamed, upsertNames } from "#worker/universe/name-store.ts";
+import { selectUnnamed, upsertNames } from "#worker/universe/names.ts";
 import { fetchNames } from "#worker/universe/names.ts";
 import type { Outcome, Outcomes } from "./fetch-sections.ts";
 import { deleteRefreshLease } from "./refresh-store.ts";

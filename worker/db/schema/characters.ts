@@ -46,7 +46,7 @@ export const characterAffiliations = sqliteTable(
 export const unknownCharacters = sqliteTable("unknown_characters", {
   characterId: ownCharacterId().primaryKey(),
   retryAt: instant("retry_at").notNull(),
-  /** How often in a row ESI has refused the character when it was due: see `worker/universe/name-store.ts`. */
+  /** How often in a row ESI has refused the character when it was due: see `worker/universe/names.ts`. */
   refusals: integer().notNull().default(0),
 });
 

@@ -7,10 +7,9 @@ import { logError } from "#worker/http/log.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
 import { beginDue } from "#worker/work/begin-due.ts";
 import { defineWork } from "#worker/work/define-work.ts";
-import { sendDirectMessage } from "./direct-messages.ts";
+import { sendDirectMessage, sendReminder } from "./direct-messages.ts";
 import { selectDue } from "./feed-store.ts";
 import { postAlarms } from "./post-alarms.ts";
-import { sendReminder } from "./reminders.ts";
 import { postFeed } from "./post-feed.ts";
 
 /**

@@ -15,10 +15,9 @@ import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts"
 import { listServerActivity } from "#worker/audit/service.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
-import { decideDrift, readDrift } from "./drift.ts";
+import { decideDrift, decideRemovals, listHeldMembers, readDrift } from "./decisions.ts";
 import { joinServer, listJoinable } from "./join.ts";
 import { previewServer } from "./preview.ts";
-import { decideRemovals, listHeldMembers } from "./removals.ts";
 import * as service from "./service.ts";
 
 const read = administrators({ reads: PRIMARY.administration });

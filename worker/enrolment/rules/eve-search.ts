@@ -21,7 +21,7 @@ import { EsiError, esiSentence } from "#worker/esi/error.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
 import { postIds } from "#worker/esi/universe-endpoints.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { upsertNames } from "#worker/universe/name-store.ts";
+import { upsertNames } from "#worker/universe/names.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { facts } from "#worker/db/schema/facts.ts";
 import {

@@ -11,6 +11,7 @@ import type {
 } from "#shared/discord/feeds.ts";
 import type { Language } from "#shared/language/languages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { selectManaged } from "#worker/corporations/directors/store.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withFirstRead } from "#worker/db/first-read.ts";
 import { users } from "#worker/db/schema/accounts.ts";
@@ -91,7 +92,7 @@ export function listGroupChannels(context: Context, actor: UserActor, groupId: s
 }
 
 const managed = (corporationId: number) => ({
-  read: store.selectCorporation({ id: corporationId }),
+  read: selectManaged({ corporationId }),
   check: ([found]: object[]) => {
     if (found === undefined) throw new ApiError("no_such_corporation");
   },

@@ -7,7 +7,6 @@ import { recordApplyAndRead, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
-import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord-posts.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
@@ -52,14 +51,6 @@ export function prepareWatchFeed(isKeeper: SQL) {
       .where(eq(discordFeeds.id, sql`case when ${isKeeper} then ${WATCH_FEED_ID} end`)),
   );
 }
-
-/** The corporation, if it is managed here. */
-export const selectCorporation = prepare({ id: corporations.id }, (fields) =>
-  orm
-    .select(fields)
-    .from(corporations)
-    .where(eq(corporations.id, sql.placeholder("id"))),
-);
 
 /** The end of the log: what has happened before is not posted. */
 export const endOfLog = sql<number>`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;

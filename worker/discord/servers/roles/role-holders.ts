@@ -10,7 +10,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
-import { readMembers } from "#worker/discord/servers/drift.ts";
+import { readMembers } from "#worker/discord/servers/decisions.ts";
 import { toPerson } from "#worker/discord/servers/plan/people-store.ts";
 import { roleStates } from "#worker/discord/servers/plan/rules.ts";
 import { byName, presentPerson } from "#worker/discord/servers/preview.ts";

@@ -1,12 +1,19 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Drift, DriftDecision, DriftItem } from "#shared/discord/servers.ts";
+import type {
+  DiscordServer,
+  Drift,
+  DriftDecision,
+  DriftItem,
+  HeldMember,
+  ServerRemovals,
+} from "#shared/discord/servers.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { discordMembers } from "#worker/db/schema/discord-servers.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { orm } from "#worker/db/statements.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { listRoleChanges, rolesIn } from "#worker/discord/bot/endpoints.ts";
@@ -14,6 +21,7 @@ import type { AuditLog } from "#worker/discord/bot/endpoints.ts";
 import {
   knownMembers,
   prepareGifts,
+  preparePeople,
   selectKnown,
   toPerson,
 } from "#worker/discord/servers/plan/people-store.ts";
@@ -23,6 +31,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { settingsOf } from "./present-server.ts";
 import { byName, presentPerson } from "./preview.ts";
+import { readServer } from "./service.ts";
 import { markMembers, selectMapping, selectServer } from "./store.ts";
 
 /** Mapped roles that were changed by hand, as of the last check, and by whom, if Discord's audit log says. */
@@ -143,4 +152,71 @@ export async function readMembers(db: Database, id: string) {
     .filter(({ problem }) => problem !== "left" && problem !== "deleted")
     .map((row) => ({ row, given: giftsOf.get(row.discordId) ?? [] }));
   return { server, roleIds, rules: rulesOf(server.facts, roleIds, settings), members };
+}
+
+// ── Held removals ─────────────────────────────────────────────────────────────────────────────
+
+const selectHeld = preparePeople(() =>
+  orm
+    .select({ value: sql`${discordMembers.discordId}`.as("value") })
+    .from(discordMembers)
+    .where(
+      and(
+        eq(discordMembers.serverId, sql.placeholder("serverId")),
+        isNotNull(discordMembers.losing),
+      ),
+    )
+    .getSQL(),
+);
+
+/** The members who would lose roles, by name. */
+export async function listHeldMembers({ db }: Context, id: string): Promise<HeldMember[]> {
+  const [[server], rows] = await runBatch(db, [selectServer({ id }), selectHeld({ serverId: id })]);
+  if (server === undefined) throw new ApiError("no_such_server");
+  return rows.map((row) => ({ ...presentPerson(row), remove: row.losing ?? [] })).toSorted(byName);
+}
+
+/**
+ * Releases or discards held removals, if their number is the one that was read. Discarded ones are found again by the next check. A slice
+ * that has read the server before writes nothing: the end of its check would hold again what was released.
+ */
+export async function decideRemovals(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  { decision, removalCount, reason }: ServerRemovals,
+): Promise<DiscordServer> {
+  const isReleased = decision === "release";
+  const version = sql`${discordServers.version} + 1`;
+  const isDecided = await recordAndApply(context, {
+    kind: isReleased ? "role_removals_released" : "role_removals_discarded",
+    actor,
+    serverId: id,
+    detail: { count: removalCount, reason },
+    condition: sql`${discordServers.removals} = 'held' and ${discordServers.removalCount} = ${removalCount}`,
+    statements: (applied) => [
+      orm
+        .update(discordServers)
+        .set(
+          isReleased
+            ? { removals: "released", version }
+            : { removals: null, removalCount: 0, removalsAt: null, version },
+        )
+        .where(and(eq(discordServers.id, id), applied)),
+      ...(isReleased
+        ? []
+        : [
+            orm
+              .update(discordMembers)
+              .set({ losing: null })
+              .where(
+                and(eq(discordMembers.serverId, id), isNotNull(discordMembers.losing), applied),
+              ),
+          ]),
+    ],
+  });
+  if (isDecided && isReleased) await requestSync(context, id);
+  const server = await readServer(context, id);
+  if (isDecided) return server;
+  throw new ApiError("removals_changed");
 }

@@ -1,12 +1,52 @@
+import { Hono } from "hono";
+import { adminSearchQuerySchema, FOUND_LIMIT } from "#shared/admin-search.ts";
+import type { AdminSearch } from "#shared/admin-search.ts";
+import { fold, SEARCH_MIN_LENGTH } from "#shared/fold.ts";
+import { administrators, limitUser } from "#worker/auth/sessions/require-user.ts";
+import { runNamed } from "#worker/db/batch.ts";
+import type { App, Context } from "#worker/env.ts";
+import { PRIMARY } from "#worker/http/route-declaration.ts";
+import { validate } from "#worker/http/validate.ts";
+import { presentMatch, selectBestMatches } from "#worker/pilots/service.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { FOUND_LIMIT } from "#shared/admin-search.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
 import { LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
+
+/** `/api/admin/search`. */
+export const searchRoutes = new Hono<App>().get(
+  "/",
+  administrators({ reads: PRIMARY.administration }),
+  limitUser("SEARCH_LIMIT"),
+  validate("query", adminSearchQuerySchema),
+  async (c) => c.json(await searchEverything(c.get("context"), c.req.valid("query").q ?? "")),
+);
+
+/** Everything whose name matches, in one round trip. A search for pilots takes two letters. */
+async function searchEverything({ db, config }: Context, q: string): Promise<AdminSearch> {
+  const values = { text: fold(q) };
+  const adminIds = JSON.stringify(config.ADMIN_CHARACTER_IDS);
+  const hasPilots = q.length >= SEARCH_MIN_LENGTH;
+  const found = await runNamed(db, {
+    pilots: hasPilots ? [selectBestMatches(q, adminIds, FOUND_LIMIT)] : [],
+    others: [
+      selectGroups(values),
+      selectCorporations(values),
+      selectServers(values),
+      selectApplications(values),
+    ],
+  });
+  const [groups, corporations, servers, applications] = found.others;
+  const now = Date.now();
+  const pilots = (found.pilots[0] ?? []).map((row) => presentMatch(row, now));
+  return { pilots, groups, corporations, servers, applications };
+}
+
+// ── Statements ────────────────────────────────────────────────────────────────────────────────
 
 /** How many names of groups a search for a part of a name reads. */
 const SEARCHED_NAMES = 1000;
@@ -21,7 +61,7 @@ function placeOf(name: SQLiteColumn): SQL {
 const hasText = (name: SQLiteColumn) => sql`instr(${name}, ${text}) > 0`;
 
 /** Groups whose name begins with the text, wherever they stand in the list, and those among the first names that contain it. */
-export const selectGroups = prepare(
+const selectGroups = prepare(
   {
     id: groups.id,
     name: groups.name,
@@ -56,7 +96,7 @@ export const selectGroups = prepare(
   },
 );
 
-export const selectCorporations = prepare(
+const selectCorporations = prepare(
   {
     corporationId: corporations.id,
     name: corporations.name,
@@ -82,5 +122,5 @@ const servicesOf = (table: typeof discordServers | typeof applications) =>
       .limit(FOUND_LIMIT),
   );
 
-export const selectServers = servicesOf(discordServers);
-export const selectApplications = servicesOf(applications);
+const selectServers = servicesOf(discordServers);
+const selectApplications = servicesOf(applications);
