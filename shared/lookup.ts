@@ -41,7 +41,7 @@ export const namedPilotSchema = z.strictObject({
   /** `ticker` of managed corporations only. */
   corporation: z.nullable(z.extend(eveNameSchema, { ticker: z.nullable(z.string()) })),
   alliance: z.nullable(eveNameSchema),
-  /** Of pilots who are here: EVE tells it one pilot at a time. */
+  /** Null for pilots without an account here: EVE tells it one pilot at a time. */
   securityStatus: z.nullable(z.number()),
   /** The lowest that managed corporations and their alliances give the pilot, or else the corporation or the alliance; null for none. */
   standing: z.nullable(z.number()),

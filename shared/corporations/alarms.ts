@@ -5,7 +5,7 @@ import { discordChannelsSchema, discordFeedSchema } from "#shared/discord/feeds.
 import { snowflakeSchema } from "#shared/discord/servers.ts";
 import { idSchema } from "#shared/page.ts";
 
-/** What is chosen together: where it is posted, and who is mentioned. The worst first. */
+/** Groups of kinds. A channel and a role are chosen for each group. The worst first. */
 export const alarmGroupSchema = z.enum([
   "attack",
   "timers",

@@ -123,7 +123,7 @@ export const operationEntrySchema = z.strictObject({
   groups: z.array(groupSchema),
   cancelledAt: z.nullable(instantSchema),
   cancelledBy: z.nullable(personSchema),
-  /** Of members of the reader's groups; who has left counts no more. */
+  /** Answers of the present members of the reader's groups. */
   counts: z.record(operationAnswerSchema, countSchema),
   own: z.nullable(z.strictObject({ answer: operationAnswerSchema, brings: z.string() })),
   /** The reader took part. `minutes` in its fleet; null: somebody has noted the name. */
@@ -215,7 +215,7 @@ export const payLossSchema = z.object({ isPaid: z.boolean() });
 const lossSchema = z.strictObject({
   killmailId: z.int(),
   at: instantSchema,
-  /** Of others, mains alone: a loss of an alt would tell whose alt it is. */
+  /** Losses of other users are of mains alone: a loss of an alt would tell whose alt it is. */
   pilotId: z.int(),
   pilotName: z.nullable(z.string()),
   isOwn: z.boolean(),

@@ -27,7 +27,7 @@ export type FleetState = {
   readAt: number | null;
   /** How many were in it at the last reading. */
   present: number;
-  /** Of them, the characters that may tell who the boss is. */
+  /** The characters in it that may tell who the boss is. */
   granted: number[];
   /** `bossId`: who has not granted that the fleet is read. */
   problem: { reason: ReadingProblem; since: number; bossId: number | null } | null;
@@ -58,7 +58,7 @@ const participantSchema = z.strictObject({
   name: z.nullable(z.string()),
   /** In the fleet. Null: somebody has ticked the name. */
   minutes: z.nullable(countSchema),
-  /** Of the reader, and for who commands or plans. */
+  /** Null unless it is the reader, or the reader commands or plans. */
   firstAt: z.nullable(instantSchema),
   lastAt: z.nullable(instantSchema),
   /** Names of ships, as far as they are known. */
@@ -72,11 +72,11 @@ export const participationSchema = z.strictObject({
   state: z.enum(["waiting", "running", "ended"]),
   begunAt: z.nullable(instantSchema),
   endedAt: z.nullable(instantSchema),
-  /** Of the last reading. */
+  /** When it was last read. */
   readAt: z.nullable(instantSchema),
   /** In the fleet at the last reading; after the end, the largest it was. */
   present: countSchema,
-  /** Of them, members of the reader's groups, at the last reading. */
+  /** How many of these are members of the reader's groups, at the last reading. */
   known: countSchema,
   problem: z.nullable(
     z.strictObject({
@@ -108,9 +108,9 @@ export type ParticipationQuery = z.infer<typeof participationQuerySchema>;
 
 export const participationOfSchema = z.strictObject({
   groups: z.array(z.strictObject({ groupId: idSchema, name: z.string() })),
-  /** Those that have ended and were recorded, or commanded. */
+  /** Operations that have ended and were recorded, or commanded. */
   operations: countSchema,
-  /** Of them, those of which not all is known. */
+  /** How many of these were not recorded completely. */
   unread: countSchema,
   /** The characters of an account together. */
   people: z.array(
@@ -119,7 +119,7 @@ export const participationOfSchema = z.strictObject({
       characterId: z.nullable(z.int()),
       name: z.nullable(z.string()),
       corporationName: z.nullable(z.string()),
-      /** Of the longest membership in one of the groups. */
+      /** When the longest membership in one of the groups began. */
       joinedAt: instantSchema,
       count: countSchema,
       minutes: countSchema,

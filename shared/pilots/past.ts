@@ -15,7 +15,7 @@ function sinceThenOf<Kind extends string>(...kinds: readonly Kind[]) {
 }
 export type SinceThen<Kind extends string> = { kind: Kind; at: string } | null;
 
-/** What is null is told by its own field: the log began later than the day, or nothing was known on it. */
+/** A field says why another is null: the log began later than the day, or nothing was known on it. */
 const pastCharacterSchema = z.strictObject({
   characterId: z.int(),
   characterName: z.string(),

@@ -99,7 +99,7 @@ function defined(fields: { [Key in keyof AlarmFields]?: AlarmFields[Key] | undef
 /** Control towers and customs offices give a part of one. */
 const percentOf = (part: number | undefined) => part && part * 100;
 
-/** Of Windows's file times: https://learn.microsoft.com/windows/win32/sysinfo/file-times */
+/** When Windows's file times begin: https://learn.microsoft.com/windows/win32/sysinfo/file-times */
 const FILE_TIME_STARTS_MS = Date.UTC(1601, 0, 1);
 const TICKS_PER_MS = 10_000;
 

@@ -127,7 +127,7 @@ export const selectAlarmSettings = prepare(
       .where(sql`${corporations.id} = ${sql.placeholder("corporationId")}`),
 );
 
-/** Of a structure's last timer, with its warnings. */
+/** How long before its end EVE may tell of a structure's timer. */
 const LONGEST_TIMER_MS = 8 * DAY_MS;
 
 const running = sql`from ${corporations} cross join ${alarms} on ${alarms.corporationId} = ${corporations.id}

@@ -31,11 +31,11 @@ import { hasPriceOf, priceOf } from "#worker/universe/prices.ts";
 import { findSecurityStatus } from "#worker/universe/system-names.ts";
 
 const JOB: JobName = "killmails";
-/** Of one invocation: names take calls too. */
+/** Killmails that one invocation reads: names take calls too. */
 const MOST_CALLS = 25;
 /** A killmail of a large fight has sixty kilobytes, so what the plan affords is looked at after a few. */
 const CALLS_AT_ONCE = 3;
-/** So many of each corporation are found, so that a long list delays no other corporation. */
+/** Killmails found of each corporation, so that a long list delays no other corporation. */
 const EACH = 10;
 
 const older = alias(killmails, "older");
@@ -152,7 +152,7 @@ async function readPrices({ db }: Context, bodies: (KillmailBody | null)[]): Pro
   const typeIds = bodies.flatMap((body) =>
     body === null ? [] : [body.victim.ship_type_id, ...itemsOf(body).map(({ typeId }) => typeId)],
   );
-  // In their order: a row of prices is parsed once for its types.
+  // Sorted, so that a row of prices is parsed once for its types.
   const sorted = [...new Set(typeIds)].toSorted((a, b) => a - b);
   const found = await run(db, selectPrices({ typeIds: JSON.stringify(sorted) }));
   return new Map(found.flatMap(({ typeId, price }) => (price === null ? [] : [[typeId, price]])));
@@ -219,7 +219,7 @@ function saveBodies(saved: readonly { corporationId: number; id: number }[]) {
     );
 }
 
-/** Of each corporation in an hour. */
+/** Killmails of each corporation that an hour deletes. */
 const MOST_DELETED = 50;
 
 /** Killmails of more than ninety days, the oldest first: EVE numbers them in the order of time. */

@@ -16,7 +16,7 @@ import { PAGE_LIMIT } from "#worker/http/page.ts";
 const ceo = alias(names, "ceo");
 const alliance = alias(names, "alliance");
 
-const one = alias(fetchRuns, "one");
+const run = alias(fetchRuns, "run");
 const latest = alias(fetchRuns, "latest");
 const latestRun = orm
   .select({ rowid: sql`${latest}.rowid` })
@@ -25,10 +25,10 @@ const latestRun = orm
   .orderBy(desc(latest.startedAt), sql`${latest}.rowid desc`)
   .limit(1);
 /** The latest run of each category knows when the last one before it has succeeded. */
-const lastSuccess = sql`select max(iif(${one.finishedAt} is not null and ${one.error} is null, ${one.finishedAt},
-    ${one.plan} ->> '$.lastSuccessAt'))
+const lastSuccess = sql`select max(iif(${run.finishedAt} is not null and ${run.error} is null, ${run.finishedAt},
+    ${run.plan} ->> '$.lastSuccessAt'))
   from json_each(${sql.raw(`'${JSON.stringify(corporationCategorySchema.options)}'`)}) as category
-  cross join ${fetchRuns} as ${one} on ${one}.rowid = (${latestRun})`;
+  cross join ${fetchRuns} as ${run} on ${run}.rowid = (${latestRun})`;
 
 const members = orm
   .select({ page: dataPages.page })

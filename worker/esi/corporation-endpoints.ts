@@ -61,6 +61,9 @@ const TITLES = "esi-corporations.read_titles.v1";
 const CORP_MEMBER = "corp-member";
 const CORP_WALLET = "corp-wallet";
 
+const PAGES = { cacheSeconds: 300, isPaged: true } as const;
+const HOURLY_PAGES = { cacheSeconds: 3600, isPaged: true } as const;
+
 /** Public. NPC corporations have no player as CEO or member. */
 export const getCorporation = get(
   "/corporations/{corporation_id}",
@@ -97,8 +100,7 @@ export const getRolesHistory = getChecked(
   "/corporations/{corporation_id}/roles/history",
   listOf("character_id"),
   {
-    cacheSeconds: 3600,
-    isPaged: true,
+    ...HOURLY_PAGES,
     scope: "esi-corporations.read_corporation_membership.v1",
     rateGroup: CORP_MEMBER,
   },
@@ -132,24 +134,14 @@ export const getTitles = getChecked("/corporations/{corporation_id}/titles", rea
 export const getContacts = getChecked(
   "/corporations/{corporation_id}/contacts",
   listOf("contact_id"),
-  {
-    cacheSeconds: 300,
-    isPaged: true,
-    scope: "esi-corporations.read_contacts.v1",
-    rateGroup: "corp-social",
-  },
+  { ...PAGES, scope: "esi-corporations.read_contacts.v1", rateGroup: "corp-social" },
 );
 
 /** Any member of the alliance may read them. */
 export const getAllianceContacts = getChecked(
   "/alliances/{alliance_id}/contacts",
   listOf("contact_id"),
-  {
-    cacheSeconds: 300,
-    isPaged: true,
-    scope: "esi-alliances.read_contacts.v1",
-    rateGroup: "alliance-social",
-  },
+  { ...PAGES, scope: "esi-alliances.read_contacts.v1", rateGroup: "alliance-social" },
 );
 
 /** The names of the seven wallet and hangar divisions. */
@@ -169,29 +161,19 @@ export const getWallets = getChecked("/corporations/{corporation_id}/wallets", l
 export const getJournal = getChecked(
   "/corporations/{corporation_id}/wallets/{division}/journal",
   listOf("id"),
-  { cacheSeconds: 3600, isPaged: true, scope: WALLETS, rateGroup: CORP_WALLET },
+  { ...HOURLY_PAGES, scope: WALLETS, rateGroup: CORP_WALLET },
 );
 
 export const getCorporationAssets = getChecked(
   "/corporations/{corporation_id}/assets",
   listOf("item_id"),
-  {
-    cacheSeconds: 3600,
-    isPaged: true,
-    scope: "esi-assets.read_corporation_assets.v1",
-    rateGroup: "corp-asset",
-  },
+  { ...HOURLY_PAGES, scope: "esi-assets.read_corporation_assets.v1", rateGroup: "corp-asset" },
 );
 
 export const getStructures = getChecked(
   "/corporations/{corporation_id}/structures",
   listOf("structure_id"),
-  {
-    cacheSeconds: 3600,
-    isPaged: true,
-    scope: "esi-corporations.read_structures.v1",
-    rateGroup: "corp-structure",
-  },
+  { ...HOURLY_PAGES, scope: "esi-corporations.read_structures.v1", rateGroup: "corp-structure" },
 );
 
 /** Under the error limit; it has no token bucket yet. */
@@ -205,24 +187,14 @@ export const getOrders = getChecked("/corporations/{corporation_id}/orders", lis
 export const getContracts = getChecked(
   "/corporations/{corporation_id}/contracts",
   listOf("contract_id"),
-  {
-    cacheSeconds: 300,
-    isPaged: true,
-    scope: "esi-contracts.read_corporation_contracts.v1",
-    rateGroup: "corp-contract",
-  },
+  { ...PAGES, scope: "esi-contracts.read_corporation_contracts.v1", rateGroup: "corp-contract" },
 );
 
 /** The newest first. The bucket holds only 30 tokens per 15 minutes. */
 export const getRecentKillmails = getChecked(
   "/corporations/{corporation_id}/killmails/recent",
   listOfKillmails,
-  {
-    cacheSeconds: 300,
-    isPaged: true,
-    scope: "esi-killmails.read_corporation_killmails.v1",
-    rateGroup: "corp-killmail",
-  },
+  { ...PAGES, scope: "esi-killmails.read_corporation_killmails.v1", rateGroup: "corp-killmail" },
 );
 
 const killmailItem = () => ({

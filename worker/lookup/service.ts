@@ -20,7 +20,7 @@ import * as store from "./store.ts";
 const NAMES_PER_CALL = 500;
 /** `maxItems` of `POST /universe/names`. */
 const IDS_PER_CALL = 1000;
-/** Of 1,000 names: ids in two calls, affiliations in one, names of corporations and alliances in one, and in two if each has an own. */
+/** For 1,000 names: ids in two calls, affiliations in one, names of corporations and alliances in one, and in two if each has an own. */
 const MAX_CALLS = 5;
 
 /** As EVE compares names: in any case, with every accent. */

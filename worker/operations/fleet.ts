@@ -58,7 +58,7 @@ export function withMembers(
   const minute = minuteOf(begunAt, now);
   const before = spans.read.at(-1)?.[1];
   const isContinued = before !== undefined && minute - before <= LONGEST_STEP;
-  // What was read lasts from the reading before to this one.
+  // Who is there now counts from the reading before.
   const from = isContinued ? before : minute;
   const pilots = { ...state.pilots };
   for (const { characterId, shipTypeId, joinedAt } of members) {

@@ -126,7 +126,7 @@ export async function payLoss(
     return requirePay(
       actor,
       operation,
-      losses.find((one) => one.killmailId === killmailId),
+      losses.find((loss) => loss.killmailId === killmailId),
     );
   };
   const isIt = and(

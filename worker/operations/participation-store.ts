@@ -52,7 +52,7 @@ const dueFields = () => ({
   startsAt: operations.startsAt,
   endsAt: operations.endsAt,
   cancelledAt: operations.cancelledAt,
-  /** Of whom it follows. */
+  /** The characters of the followed user that have granted it. */
   granted: sql<
     JsonText<number[]>
   >`(select json_group_array(${characters.id}) from ${grantedOf(operationReadings.followedId)})`,
@@ -102,7 +102,7 @@ export const insertBeginning = prepareWrite(() =>
   ).onConflictDoNothing(),
 );
 
-/** Of these characters those of members of the operation's groups, and whether they have granted that fleets are read. */
+/** The characters of the list that belong to members of the operation's groups, and whether they have granted that fleets are read. */
 export const selectMembersAmong = prepare(
   {
     characterId: characters.id,

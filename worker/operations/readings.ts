@@ -94,7 +94,9 @@ async function advance(context: Context, esi: Esi, reading: DueReading) {
   const ids = JSON.stringify(members.map(({ characterId }) => characterId));
   const { operationId } = reading;
   const known = await run(db, store.selectMembersAmong({ ids, operationId, now: at }));
-  const granted = known.flatMap((one) => (one.isGranted === 1 ? [one.characterId] : []));
+  const granted = known.flatMap(({ characterId, isGranted }) =>
+    isGranted === 1 ? [characterId] : [],
+  );
   const begun = begunAt ?? at;
   const read = withMembers(
     { begunAt: begun, state, spans },
@@ -215,7 +217,7 @@ async function readFleet(
   if (told.state === "told") {
     return { state: "read", fleetId: found.fleetId, bossId: boss, members: told.data };
   }
-  // Of up to a minute ago is who ESI says is boss.
+  // ESI's word on who is boss may be a minute old.
   return { ...there, reason: told.state === "failed" ? "eve_failed" : "boss_changed" };
 }
 

@@ -17,7 +17,7 @@ const MOST_REPEATS = 10;
 
 const pattern = alias(operations, "pattern");
 
-/** What the next one is made of. */
+/** The operation whose copy the next one of the series is. */
 const patternOf = sql`(select ${pattern.id} from ${operations} as ${pattern}
   where ${pattern.seriesId} = ${operationSeries.id} order by ${pattern.isOwn}, ${pattern.seriesAt} desc limit 1)`;
 

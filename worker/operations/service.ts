@@ -49,7 +49,7 @@ import * as store from "./store.ts";
 import type { EntryRow, OperationRow, ParticipationRow } from "./store.ts";
 
 const key = z.tuple([z.number(), z.string()]);
-/** What is looked at of who comes. */
+/** The days of participation that are looked at. */
 const LISTED_DAYS = 90;
 /** After every id. */
 const LAST_ID = "~";
@@ -303,17 +303,17 @@ export async function tickOperation(
       store.selectMates({ userId: actor.userId, id }),
     ]);
     const allowed = requireTick(actor, row);
-    const byName = new Map(mates.map((one) => [fold(one.name ?? ""), one.id]));
+    const byName = new Map(mates.map((mate) => [fold(mate.name ?? ""), mate.id]));
     const typed = names.map((name) => name.trim()).filter((name) => name !== "");
     const unknown = typed.filter((name) => !byName.has(fold(name)));
     if (unknown.length > 0) {
       throw new ApiError("operation_names", { names: unknown.join(", ") }, { field: "names" });
     }
-    const known = new Set(mates.map((one) => one.id));
+    const known = new Set(mates.map((mate) => mate.id));
     const named = typed.flatMap((name) => byName.get(fold(name)) ?? []);
     return {
       allowed,
-      ticked: [...new Set([...userIds.filter((one) => known.has(one)), ...named])],
+      ticked: [...new Set([...userIds.filter((userId) => known.has(userId)), ...named])],
     };
   };
   await withOptimisticLock(read, ({ allowed, ticked }) =>
@@ -333,17 +333,16 @@ function presentRead(
   const boss = parsed(row.boss);
   const seen = parseJsonText(row.seen);
   const last = spans.read.at(-1)?.[1];
-  const present = (one: store.Took): ParticipantEntry => {
-    const { userId, characterId, name, minutes } = one;
+  const present = ({ userId, ships, firstAt, lastAt, ...took }: store.Took): ParticipantEntry => {
     const isTold = canRun || userId === readerId;
     return {
       userId,
-      characterId,
-      name,
-      minutes,
-      firstAt: isTold ? isoOrNull(one.firstAt) : null,
-      lastAt: isTold ? isoOrNull(one.lastAt) : null,
-      ships: one.ships.flatMap((id) => shipNames[id] ?? []),
+      characterId: took.characterId,
+      name: took.name,
+      minutes: took.minutes,
+      firstAt: isTold ? isoOrNull(firstAt) : null,
+      lastAt: isTold ? isoOrNull(lastAt) : null,
+      ships: ships.flatMap((id) => shipNames[id] ?? []),
     };
   };
   const people =
@@ -385,13 +384,13 @@ function seenNow(
   seen: readonly store.SeenCharacter[],
   begunAt: Date | null,
 ): store.Took[] {
-  const people = new Map(seen.map((one) => [one.userId, one]));
+  const people = new Map(seen.map((character) => [character.userId, character]));
   const ownerOf = new Map(seen.map(({ id, userId }) => [id, userId]));
-  return participantsOf(begunAt?.getTime() ?? 0, state, ownerOf).flatMap((one) => {
-    const person = people.get(one.userId);
+  return participantsOf(begunAt?.getTime() ?? 0, state, ownerOf).flatMap((participant) => {
+    const person = people.get(participant.userId);
     return person === undefined
       ? []
-      : [{ ...one, characterId: person.characterId, name: person.name }];
+      : [{ ...participant, characterId: person.characterId, name: person.name }];
   });
 }
 

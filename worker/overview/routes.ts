@@ -7,7 +7,7 @@ import {
   REVIEW_SOON_DAYS,
 } from "#shared/overview.ts";
 import type { Overview } from "#shared/overview.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, isoOrNull } from "#shared/time.ts";
 import { selectRunningTimers, selectTimerNames } from "#worker/alarms/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
@@ -61,7 +61,7 @@ async function getOverview(
   const names = new Map(read.timerNames[0].map(({ id, name }) => [id, name]));
   const [[facts], [requests]] = [read.facts[0], read.requests[0]];
   return {
-    countedAt: facts?.countedAt ? new Date(facts.countedAt).toISOString() : null,
+    countedAt: isoOrNull(facts?.countedAt),
     today,
     days: read.days[0],
     hours: read.hours[0],
@@ -73,19 +73,10 @@ async function getOverview(
     })),
     memberGroup: facts?.memberGroup ?? null,
     withoutDirector: presentWithoutDirector(read.withoutDirector[0]),
-    drifted: read.drifted[0].map(({ readAt, ...one }) => ({
-      ...one,
-      readAt: readAt.toISOString(),
-    })),
-    silent: read.silent[0].map(({ since, ...one }) => ({
-      ...one,
-      since: new Date(since).toISOString(),
-    })),
-    watched: read.watched[0].map(({ since, ...one }) => ({
-      ...one,
-      since: new Date(since).toISOString(),
-    })),
-    held: read.held.flat().map(({ at, ...one }) => ({ ...one, since: at.toISOString() })),
+    drifted: read.drifted[0].map((row) => ({ ...row, readAt: row.readAt.toISOString() })),
+    silent: read.silent[0].map(withSince),
+    watched: read.watched[0].map(withSince),
+    held: read.held.flat().map(({ at, ...held }) => ({ ...held, since: at.toISOString() })),
     requests: requests ? { ...requests, oldest: requests.oldest.toISOString() } : null,
     reviews: read.reviews[0].map(({ at, ...review }) => ({ ...review, ends: at.toISOString() })),
     administrators: new Set(read.administrators[0].flatMap(({ userId }) => userId ?? [])).size,
@@ -112,3 +103,8 @@ async function getOverview(
     })),
   };
 }
+
+const withSince = <Row extends { since: number }>(row: Row) => ({
+  ...row,
+  since: new Date(row.since).toISOString(),
+});

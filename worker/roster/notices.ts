@@ -310,7 +310,7 @@ function saveProgress(directorId: string, lastNoticeId: number): Statement {
     });
 }
 
-/** What was read before stays. */
+/** How far the notices were read stays as it was. */
 function saveFailure(directorId: string, failure: string, dueAt: number, now: number): Statement {
   const set = { failure, dueAt: new Date(dueAt) };
   return orm

@@ -42,6 +42,7 @@ import { viewOfRoster } from "./views.ts";
 const keyPart = z.union([z.string(), z.number()]);
 const memberKey = z.tuple([keyPart, keyPart, z.int()]);
 const NO_COUNTS = { total: 0, missing: 0, lost: 0, offline: 0, noDiscord: 0, risk: 0 };
+const NO_TOTALS = { members: 0, registered: 0, lost: 0, joined: 0, left: 0, former: 0, tracked: 0 };
 const titleIds = z.array(z.int());
 const roles = z.array(z.string());
 
@@ -63,6 +64,7 @@ export async function readRoster(
     selectDirectorsOf(of),
   ]);
   const corporation = requireRoster(row);
+  const { tracked, ...numbers } = totals ?? NO_TOTALS;
   const isListed = reading?.isListed === 1;
   const serves = (feature: string) =>
     directors.some(
@@ -71,18 +73,13 @@ export async function readRoster(
   return {
     corporation: { corporationId, name: corporation.name, ticker: corporation.ticker },
     source: isListed ? "list" : "sign_ins",
-    members: totals?.members ?? 0,
-    registered: totals?.registered ?? 0,
-    lost: totals?.lost ?? 0,
-    joined: totals?.joined ?? 0,
-    left: totals?.left ?? 0,
-    former: totals?.former ?? 0,
+    ...numbers,
     asOf: isListed ? isoOrNull(run?.asOf) : null,
     nextDue: run?.dueAt?.toISOString() ?? null,
     renewedAt: isoOrNull(run?.renewedAt),
     isReading: run?.isOpen === 1,
     doubtfulCount: reading?.doubtfulCount ?? null,
-    hasTracking: (totals?.tracked ?? 0) > 0,
+    hasTracking: tracked > 0,
     hasRoles: reading?.hasRoles === 1,
     titles: titles.map(presentTitle),
     history: history.map(({ day, ...counts }) => ({

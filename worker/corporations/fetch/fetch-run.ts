@@ -101,7 +101,7 @@ export function isCounted({ kind }: PendingWrite): boolean {
   return kind === "accumulate" || kind === "save-public-info";
 }
 
-/** What came of an action. */
+/** The result of an action. */
 export type Result =
   | { kind: "saved"; changedRows: number }
   /** Another invocation took the run over: nothing was saved. */
@@ -141,7 +141,7 @@ type Taken = {
   directors: FetchDirector[];
   pages: StoredPage[];
   allianceId?: number | null;
-  /** All of the category, unless given. */
+  /** The lists that are read; without it, all of the category. */
   lists?: string[];
 };
 

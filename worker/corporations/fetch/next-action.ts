@@ -168,7 +168,7 @@ export function dueAfter(
 ): number {
   if (error !== null) return now + RETRY_AFTER_FAILURE_MS;
   const expiries = Object.values(sources).map(({ expiresAt }) => expiresAt ?? 0);
-  // Who leaves is noticed the sooner, the sooner the members are read again.
+  // Read as soon as EVE renews the list, so that departures are noticed early.
   const renewedAt = Math.max(...expiries);
   if (category === "core" && renewedAt > now) return renewedAt;
   return Math.max(now + (INTERVAL_HOURS[category] ?? fetchHours) * HOUR_MS, ...expiries);

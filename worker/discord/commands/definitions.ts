@@ -103,13 +103,13 @@ export function presentCommands(translate: Translate) {
         return (LOCALES[language] ?? [language]).map((locale) => [locale, shape(text)]);
       }),
     );
-  const name = (one: { name: string; title: Message }) => ({
-    name: one.name,
-    name_localizations: inAll(one.title, asName),
+  const named = (name: string, title: Message) => ({
+    name,
+    name_localizations: inAll(title, asName),
   });
-  const description = (one: { description: Message }) => ({
-    description: inEnglish(one.description),
-    description_localizations: inAll(one.description),
+  const described = (description: Message) => ({
+    description: inEnglish(description),
+    description_localizations: inAll(description),
   });
   return COMMANDS.map((command) =>
     command.type === 2
@@ -122,12 +122,12 @@ export function presentCommands(translate: Translate) {
       : {
           type: command.type,
           ...onServers,
-          ...name(command),
-          ...description(command),
-          options: (command.options ?? []).map(({ title, description: told, ...option }) => ({
+          ...named(command.name, command.title),
+          ...described(command.description),
+          options: (command.options ?? []).map(({ title, description, ...option }) => ({
             ...option,
-            ...name({ name: option.name, title }),
-            ...description({ description: told }),
+            ...named(option.name, title),
+            ...described(description),
           })),
         },
   );

@@ -23,7 +23,7 @@ import { hasLease, isFree, taken } from "#worker/work/lease.ts";
 export const INTERVAL_MS = 60_000;
 /** Older events are not posted. */
 const POSTED_MS = DAY_MS;
-/** For so long, messages follow decisions. */
+/** Messages of requests are edited after decisions until they are this old. */
 const KEPT_MS = 30 * DAY_MS;
 /** Events of one message. */
 export const MOST_EVENTS = 200;

@@ -69,9 +69,9 @@ const DISCORD_EPOCH_MS = 1_420_070_400_000;
 /** Who made the last change of this kind. Snowflakes contain their time. */
 function authorOf({ discordId, roleId, kind }: DriftItem, log: AuditLog): DriftItem["by"] {
   const entry = log.audit_log_entries.find(
-    (one) =>
-      one.target_id === discordId &&
-      rolesIn(one, kind === "extra" ? "$add" : "$remove").includes(roleId),
+    (logged) =>
+      logged.target_id === discordId &&
+      rolesIn(logged, kind === "extra" ? "$add" : "$remove").includes(roleId),
   );
   const user = log.users.find(({ id }) => id === entry?.user_id);
   if (entry === undefined || user === undefined) return null;
@@ -90,11 +90,12 @@ export async function decideDrift(
   { decision, items }: DriftDecision,
 ): Promise<Drift> {
   const found = await findDrift(context, id);
-  const isListed = (one: { discordId: string; roleId: string }) =>
-    found.items.find(
-      ({ discordId, roleId }) => discordId === one.discordId && roleId === one.roleId,
-    );
-  const chosen = items.flatMap((item) => isListed(item) ?? []);
+  const chosen = items.flatMap(
+    (item) =>
+      found.items.find(
+        ({ discordId, roleId }) => discordId === item.discordId && roleId === item.roleId,
+      ) ?? [],
+  );
   if (chosen.length < items.length) {
     throw new ApiError("drift_changed");
   }

@@ -119,16 +119,17 @@ function checkPermissions(
       },
     ];
   }
-  return [
-    {
-      id: "permissions",
-      title: english`Permissions`,
-      state: "ok",
-      words: english`Muster may use everything that it needs.`,
-      steps: [],
-    },
-  ];
+  const words = english`Muster may use everything that it needs.`;
+  return [ok("permissions", english`Permissions`, words)];
 }
+
+const ok = (id: string, title: string, words: string): ServerCheck => ({
+  id,
+  title,
+  state: "ok",
+  words,
+  steps: [],
+});
 
 const stepsFor = (permission: Permission): string[] => [
   english`In Discord, open Server Settings, then Roles, then Muster’s role.`,
@@ -189,7 +190,7 @@ function checkRoles(facts: ServerFacts, roleIds: readonly string[]): ServerCheck
     roleIds.length === 0
       ? english`No role is mapped yet.`
       : english`Every mapped role exists and is below Muster’s own; none is managed or holds Administrator.`;
-  return [{ id: "roles", title: english`Mapped roles`, state: "ok", words, steps: [] }];
+  return [ok("roles", english`Mapped roles`, words)];
 }
 
 /** Roles do not depend on it, so it keeps no server off. */
@@ -224,7 +225,7 @@ function checkEvents(
 function checkIntent({ hasMembersIntent }: ServerFacts): ServerCheck {
   if (hasMembersIntent) {
     const words = english`The intent is on, so people who are not linked are seen as well.`;
-    return { id: "intent", title: english`Member list`, state: "ok", words, steps: [] };
+    return ok("intent", english`Member list`, words);
   }
   return {
     id: "intent",

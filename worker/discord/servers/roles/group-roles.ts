@@ -64,7 +64,7 @@ export async function listGroupRoles(
   const ownRoles = toUserRoles(own, { isOwn: true });
   return {
     roles: found.flatMap(presentRole).map(({ serverId, serverName, roleId, roleName, color }) => {
-      const isThis = (one: RoleOfUser) => one.serverId === serverId && one.roleId === roleId;
+      const isThis = (role: RoleOfUser) => role.serverId === serverId && role.roleId === roleId;
       return { serverId, serverName, roleName, color, state: ownRoles.find(isThis)?.state ?? null };
     }),
   };

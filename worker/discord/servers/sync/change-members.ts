@@ -85,24 +85,24 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
   const hasBegun = new Set(begun.map(({ person }) => person.discordId));
   const applied = await takeBack(bot, slice, await applyAll(bot, slice, planned));
   const changes: RoleChange[] = [];
-  for (const { one, changed } of applied) {
-    changes.push(...changesOfMember(slice, one, changed));
-    const after = memberAfter(one.person, one.name, slice.rules, changed, {
+  for (const { member, changed } of applied) {
+    changes.push(...changesOfMember(slice, member, changed));
+    const after = memberAfter(member.person, member.name, slice.rules, changed, {
       // An unfinished removal is found again.
-      losing: changed.pause === null && !one.isPart ? one.decided.losing : one.row.losing,
-      attempt: one.attempt,
-      was: wasOf(hasBegun.has(one.person.discordId) ? one.person : one.row),
+      losing: changed.pause === null && !member.isPart ? member.decided.losing : member.row.losing,
+      attempt: member.attempt,
+      was: wasOf(hasBegun.has(member.person.discordId) ? member.person : member.row),
     });
-    if (isKept(one.row, after, slice.rules)) saved.push(after);
-    else gone.push(one.person.discordId);
+    if (isKept(member.row, after, slice.rules)) saved.push(after);
+    else gone.push(member.person.discordId);
     // Not for a refusal of an earlier slice, which is kept.
-    outcome.areFactsStale ||= !hasNothing(one.decided) && isAboutFacts(changed.problem);
-    if (changed.pause !== null || one.isPart) {
+    outcome.areFactsStale ||= !hasNothing(member.decided) && isAboutFacts(changed.problem);
+    if (changed.pause !== null || member.isPart) {
       Object.assign(outcome, { pause: changed.pause, isCut: true });
       break;
     }
-    outcome.done.push(one.person.discordId);
-    outcome.reached = one.person.discordId;
+    outcome.done.push(member.person.discordId);
+    outcome.reached = member.person.discordId;
   }
   const isKnown = (id: string) => hasBegun.has(id) || rowOf.get(id)?.roles != null;
   outcome.statements.push(
@@ -110,7 +110,7 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
     ...saveMembers(
       serverId,
       saved.filter(
-        (one) => hasBegun.has(one.discordId) || isChanged(rowOf.get(one.discordId), one),
+        (row) => hasBegun.has(row.discordId) || isChanged(rowOf.get(row.discordId), row),
       ),
       slice.readAt,
     ),
@@ -138,14 +138,14 @@ async function saveAttempts(
   }
 }
 
-type Applied = { one: Present; changed: Changed };
+type Applied = { member: Present; changed: Changed };
 
 /** As far as Discord lets Muster. */
 async function applyAll(bot: Bot, slice: Slice, planned: readonly Present[]) {
   const applied: Applied[] = [];
-  for (const one of planned) {
-    const changed = await apply(bot, slice, one);
-    applied.push({ one, changed });
+  for (const member of planned) {
+    const changed = await apply(bot, slice, member);
+    applied.push({ member, changed });
     if (changed.pause !== null) break;
   }
   return applied;
@@ -179,25 +179,25 @@ async function takeBack(
   { serverId, server }: Slice,
   applied: readonly Applied[],
 ): Promise<Applied[]> {
-  const isOpen = ({ one, changed }: Applied) => isWatched(one) && changed.pause === null;
+  const isOpen = ({ member, changed }: Applied) => isWatched(member) && changed.pause === null;
   if (!applied.some(isOpen)) return [...applied];
   const answer = await bot.call(listRoleChanges(serverId));
   if (answer.state !== "ok") {
     const { pause } = stopped(answer, server.outages);
-    return applied.map((one) =>
-      isOpen(one) ? { ...one, changed: { ...one.changed, pause } } : one,
+    return applied.map((entry) =>
+      isOpen(entry) ? { ...entry, changed: { ...entry.changed, pause } } : entry,
     );
   }
   const result: Applied[] = [];
   for (const entry of applied) {
-    const { one, changed } = entry;
-    if (!isOpen(entry) || one.attempt === null) {
+    const { member, changed } = entry;
+    if (!isOpen(entry) || member.attempt === null) {
       result.push(entry);
       continue;
     }
-    const found = overwrittenBy(one.attempt, changesIn(answer.data, one.person.discordId));
-    const after = await undo(bot, { serverId, outages: server.outages }, one, found, changed);
-    result.push({ one, changed: after });
+    const found = overwrittenBy(member.attempt, changesIn(answer.data, member.person.discordId));
+    const after = await undo(bot, { serverId, outages: server.outages }, member, found, changed);
+    result.push({ member, changed: after });
   }
   return result;
 }

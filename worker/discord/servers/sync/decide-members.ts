@@ -150,11 +150,11 @@ export function isWatched({ attempt, canReplace }: Present): boolean {
 export function withinBudget(present: readonly Present[], maxCalls: number): Present[] {
   const fitting: Present[] = [];
   let calls = 0;
-  for (const one of present) {
-    const isFirstWatched = isWatched(one) && !fitting.some(isWatched);
-    calls += requestsOf(one) + (isFirstWatched ? 1 : 0);
+  for (const member of present) {
+    const isFirstWatched = isWatched(member) && !fitting.some(isWatched);
+    calls += requestsOf(member) + (isFirstWatched ? 1 : 0);
     if (calls > maxCalls) break;
-    fitting.push(one);
+    fitting.push(member);
   }
   const [first] = present;
   if (fitting.length > 0 || first === undefined) return fitting;
@@ -162,11 +162,11 @@ export function withinBudget(present: readonly Present[], maxCalls: number): Pre
   return first.canReplace ? [] : [partOf(first, maxCalls)];
 }
 
-function partOf({ decided, ...one }: Present, maxCalls: number): Present {
+function partOf({ decided, ...member }: Present, maxCalls: number): Present {
   const remove = decided.remove.slice(0, maxCalls);
   const add = decided.add.slice(0, maxCalls - remove.length);
   return {
-    ...one,
+    ...member,
     canReplace: false,
     isPart: true,
     decided: { ...decided, add, remove, nickname: null },
