@@ -197,3 +197,19 @@ export type LossRow = RowOfStatement<typeof selectLossEvents>;
 export function selectLosses(user: string, sinceMs: number) {
   return selectLossEvents({ userId: user, since: eventIdsFrom(sinceMs) });
 }
+
+const merge = alias(auditEvents, "merge");
+
+/** SQL condition on an event that ends a membership: one account absorbed the other, which was a member too. The membership goes on. */
+export const isOfMerge = sql`exists (${orm
+  .select({ id: merge.id })
+  .from(merge)
+  .where(
+    and(
+      sql`${merge.subjectId} = ${auditEvents.subjectId}`,
+      sql`${merge.log} = 'accounts'`,
+      sql`+${merge.kind} = 'accounts_merged'`,
+      sql`+${merge.requestId} = ${auditEvents.requestId}`,
+    ),
+  )
+  .getSQL()})`;

@@ -1,24 +1,17 @@
 import type { HeldAccess } from "#shared/pilots/access.ts";
 import { msg, ph } from "#shared/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Context } from "#worker/env.ts";
 import { bold, eveTime, linkRow, plain } from "#worker/discord/posts/message.ts";
 import type { Words } from "#worker/language/words.ts";
 import { readAccess } from "#worker/pilots/access/service.ts";
 import { privately } from "./reply.ts";
-import type { Reply } from "./reply.ts";
+import type { Asked, Reply } from "./reply.ts";
 import type { WayIn } from "#shared/groups/groups.ts";
 
 const MOST_LISTED = 15;
 
 /** My access in short: what the user has and why, what ends soon first. */
-export async function showAccess(
-  context: Context,
-  actor: UserActor,
-  origin: string,
-  words: Words,
-): Promise<Reply> {
+export async function showAccess({ context, actor, origin, words }: Asked): Promise<Reply> {
   const { say } = words;
   const { held, reach } = await readAccess(context, actor);
   const lines = held.slice(0, MOST_LISTED).map((access) => lineOf(access, words));

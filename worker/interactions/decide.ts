@@ -2,7 +2,6 @@ import { msg } from "#shared/language/macros.ts";
 import { rejectSchema } from "#shared/groups/requests.ts";
 import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/decisions.ts";
 import { idSchema } from "#shared/page.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import {
   approveRequest,
@@ -11,9 +10,8 @@ import {
 } from "#worker/groups/requests/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readRequestMessage } from "#worker/discord/posts/request-message.ts";
-import type { Words } from "#worker/language/words.ts";
 import { privately } from "./reply.ts";
-import type { Reply } from "./reply.ts";
+import type { Asked, Reply } from "./reply.ts";
 
 /** What a button or a form is about. The id says nothing by itself: rights and state are checked at the click. */
 function readCustomId(customId: string): { verb: string; requestId: string } {
@@ -25,11 +23,9 @@ function readCustomId(customId: string): { verb: string; requestId: string } {
 
 /** Approve decides at once; Reject asks for a reason first. */
 export async function press(
-  context: Context,
-  actor: UserActor,
+  { context, actor, words: { say } }: Asked,
   customId: string,
   messageId: string,
-  { say }: Words,
 ): Promise<Reply> {
   const { verb, requestId } = readCustomId(customId);
   if (verb === "approve") {
@@ -61,12 +57,10 @@ export async function press(
 }
 
 export async function submitRejection(
-  context: Context,
-  actor: UserActor,
+  { context, actor, words: { say } }: Asked,
   customId: string,
   reasonText: string,
   messageId: string | undefined,
-  { say }: Words,
 ): Promise<Reply> {
   const { requestId } = readCustomId(customId);
   const parsed = rejectSchema.safeParse({ reason: reasonText || null });

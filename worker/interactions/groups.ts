@@ -3,17 +3,14 @@ import { msg, plural } from "#shared/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { createJoinRequestSchema } from "#shared/groups/requests.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Context } from "#worker/env.ts";
 import { getGroup, listGroups } from "#worker/groups/group/service.ts";
 import { acceptInvitation } from "#worker/groups/invitations/service.ts";
 import { joinGroup } from "#worker/groups/members/service.ts";
 import { requestToJoin } from "#worker/groups/requests/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { bold, cut, linkRow, plain } from "#worker/discord/posts/message.ts";
-import type { Words } from "#worker/language/words.ts";
 import { privately } from "./reply.ts";
-import type { Reply } from "./reply.ts";
+import type { Asked, Reply } from "./reply.ts";
 
 const MOST_LISTED = 10;
 /** https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-option-choice-structure */
@@ -22,15 +19,11 @@ const NAME_LENGTH = 100;
 const SEARCH_LENGTH = 255;
 
 /** The groups that the user may join, or one group. */
-export async function showGroups(
-  context: Context,
-  actor: UserActor,
-  text: string,
-  origin: string,
-  { say }: Words,
-): Promise<Reply> {
+export async function showGroups(asked: Asked, text: string): Promise<Reply> {
+  const { context, actor, origin } = asked;
+  const { say } = asked.words;
   if (text !== "") {
-    const group = await findGroup(context, actor, text);
+    const group = await findGroup(asked, text);
     const lines = [
       bold(group.name),
       ...(group.description === null ? [] : [plain(cut(group.description, 500))]),
@@ -100,14 +93,10 @@ const PLACES: Record<Place, [alone: Message, ofGroup: (name: string) => Message]
 };
 
 /** Joins, asks to join, or accepts the invitation: what the page of the group offers. */
-export async function join(
-  context: Context,
-  actor: UserActor,
-  text: string,
-  reasonText: string,
-  { say }: Words,
-): Promise<Reply> {
-  const group = await findGroup(context, actor, text);
+export async function join(asked: Asked, text: string, reasonText: string): Promise<Reply> {
+  const { context, actor } = asked;
+  const { say } = asked.words;
+  const group = await findGroup(asked, text);
   const groupName = bold(group.name);
   if (group.pendingInvitationId !== null) {
     await acceptInvitation(context, actor, group.pendingInvitationId);
@@ -125,8 +114,7 @@ export async function join(
 
 /** Suggestions while the user types. `isJoinable`: only groups that the user could join. */
 export async function suggestGroups(
-  context: Context,
-  actor: UserActor,
+  { context, actor }: Asked,
   text: string,
   isJoinable: boolean,
 ): Promise<Reply> {
@@ -143,7 +131,7 @@ export async function suggestGroups(
 }
 
 /** `text` is the id of a suggestion, or what was typed. A group that the user may not see is answered like no group. */
-async function findGroup(context: Context, actor: UserActor, text: string): Promise<Group> {
+async function findGroup({ context, actor }: Asked, text: string): Promise<Group> {
   const search = cut(text, SEARCH_LENGTH);
   const { items } = await listGroups(context, actor, { search });
   const folded = fold(search);

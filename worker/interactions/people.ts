@@ -3,19 +3,17 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { fold } from "#shared/fold.ts";
 import { msg, ph, plural } from "#shared/language/macros.ts";
 import { requireNoGuest } from "#worker/auth/sessions/actor.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { findMains } from "#worker/characters/search-store.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
+import { run } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { bold, linkRow, plain } from "#worker/discord/posts/message.ts";
 import type { Context } from "#worker/env.ts";
-import type { Words } from "#worker/language/words.ts";
 import { getPilot } from "#worker/pilots/page.ts";
 import { privately } from "./reply.ts";
-import type { Reply } from "./reply.ts";
+import type { Asked, Reply } from "./reply.ts";
 
 const selectUser = prepare({ userId: discordAccounts.userId }, (fields) =>
   orm
@@ -29,11 +27,8 @@ const selectUser = prepare({ userId: discordAccounts.userId }, (fields) =>
  * the same answer for every user. The user reads on My access that an administrator has asked.
  */
 export async function whoIs(
-  context: Context,
-  actor: UserActor,
+  { context, actor, origin, words }: Asked,
   discordId: string,
-  origin: string,
-  words: Words,
 ): Promise<Reply> {
   const { say } = words;
   const [found] = await run(context.db, selectUser({ discordId }));
@@ -82,15 +77,12 @@ const selectMain = prepare(
 
 /** What the search for pilots shows: mains. `text` is the id of a suggestion, or what was typed. */
 export async function whoIsPilot(
-  context: Context,
-  actor: UserActor,
+  { context, actor, origin, words: { say } }: Asked,
   text: string,
-  origin: string,
-  { say }: Words,
 ): Promise<Reply> {
   requireNoGuest(actor);
   const id = /^\d{1,15}$/.test(text) ? Number(text) : await idOf(context, text);
-  const [[main]] = await runBatch(context.db, [selectMain({ id: id ?? 0 })]);
+  const [main] = await run(context.db, selectMain({ id: id ?? 0 }));
   if (main === undefined)
     return privately(say(msg`No main character named ${ph({ name: plain(text) })}.`));
   const { characterId, name, corporationName } = main;
@@ -107,12 +99,8 @@ async function idOf({ db }: Context, name: string): Promise<number | undefined> 
 }
 
 /** Suggestions while the user types a name. */
-export async function suggestPilots(
-  { db }: Context,
-  actor: UserActor,
-  text: string,
-): Promise<Reply> {
-  const hits = actor.isGuest || text === "" ? [] : await findMains(db, text);
+export async function suggestPilots({ context, actor }: Asked, text: string): Promise<Reply> {
+  const hits = actor.isGuest || text === "" ? [] : await findMains(context.db, text);
   return {
     kind: "choices",
     choices: hits.map(({ characterId, characterName }) => ({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { msg } from "#shared/language/macros.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { buildMessage } from "#worker/discord/posts/message.ts";
 import type { Message } from "#worker/discord/posts/message.ts";
@@ -10,6 +11,9 @@ import type { UserInteraction } from "./payload.ts";
 
 /** Only the user who has sent the interaction sees the message. */
 const EPHEMERAL = 1 << 6;
+
+/** Who has sent an interaction, and how the reply is written. `origin`: where its links lead. */
+export type Asked = { context: Context; actor: UserActor; origin: string; words: Words };
 
 type Choice = { name: string; value: string };
 

@@ -1,5 +1,4 @@
 import { msg } from "#shared/language/macros.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { findLinkedActor } from "#worker/auth/sessions/linked-actor.ts";
 import type { Context } from "#worker/env.ts";
 import { letPay, STAYS, TAKES } from "#worker/http/route-declaration.ts";
@@ -14,7 +13,7 @@ import { optionOf, senderOf } from "./payload.ts";
 import type { CommandInput, UserInteraction } from "./payload.ts";
 import { suggestPilots, whoIs, whoIsPilot } from "./people.ts";
 import { privately } from "./reply.ts";
-import type { Reply } from "./reply.ts";
+import type { Asked, Reply } from "./reply.ts";
 
 /** The route has no session: the linked user pays. */
 export const INTERACTIONS = {
@@ -37,7 +36,7 @@ export async function answer(
     const actor = await findLinkedActor(context, senderOf(interaction));
     if (typeof actor === "string") return refusal(interaction, actor, origin, words);
     letPay(context.db.spending, actor, INTERACTIONS);
-    return await act(context, actor, interaction, origin, words);
+    return await act({ context, actor, origin, words }, interaction);
   } catch (error) {
     const refused = toApiError(error instanceof Error ? error : new Error(String(error)));
     const isOurs = refused.code === "internal" || refused.code === "unavailable";
@@ -65,60 +64,48 @@ function refusal(
   return privately(say(text), [linkRow(say(label), `${origin}/dashboard`)]);
 }
 
-async function act(
-  context: Context,
-  actor: UserActor,
-  interaction: UserInteraction,
-  origin: string,
-  words: Words,
-): Promise<Reply> {
+async function act(asked: Asked, interaction: UserInteraction): Promise<Reply> {
   switch (interaction.type) {
     case 2:
-      return runCommand(context, actor, interaction.data, origin, words);
+      return runCommand(asked, interaction.data);
     case 3:
-      return press(context, actor, interaction.data.custom_id, interaction.message.id, words);
+      return press(asked, interaction.data.custom_id, interaction.message.id);
     case 4:
-      return suggest(context, actor, interaction.data);
+      return suggest(asked, interaction.data);
     case 5: {
       const { data, message } = interaction;
       const reason = data.components.find(({ component }) => component?.custom_id === "reason");
-      const text = reason?.component?.value ?? "";
-      return submitRejection(context, actor, data.custom_id, text, message?.id, words);
+      return submitRejection(asked, data.custom_id, reason?.component?.value ?? "", message?.id);
     }
   }
 }
 
-async function runCommand(
-  context: Context,
-  actor: UserActor,
-  input: CommandInput,
-  origin: string,
-  words: Words,
-): Promise<Reply> {
+async function runCommand(asked: Asked, input: CommandInput): Promise<Reply> {
+  const { say } = asked.words;
   switch (input.name) {
     case "access":
-      return showAccess(context, actor, origin, words);
+      return showAccess(asked);
     case "groups":
-      return showGroups(context, actor, optionOf(input, "group"), origin, words);
+      return showGroups(asked, optionOf(input, "group"));
     case "join":
-      return join(context, actor, optionOf(input, "group"), optionOf(input, "reason"), words);
+      return join(asked, optionOf(input, "group"), optionOf(input, "reason"));
     case "whois": {
       const [user, pilot] = [optionOf(input, "user"), optionOf(input, "pilot")];
-      if (user !== "") return whoIs(context, actor, user, origin, words);
-      if (pilot !== "") return whoIsPilot(context, actor, pilot, origin, words);
-      return privately(words.say(msg`Choose a user of this server, or write the name of a pilot.`));
+      if (user !== "") return whoIs(asked, user);
+      if (pilot !== "") return whoIsPilot(asked, pilot);
+      return privately(say(msg`Choose a user of this server, or write the name of a pilot.`));
     }
     case "Who is this?":
-      return whoIs(context, actor, input.target_id ?? "", origin, words);
+      return whoIs(asked, input.target_id ?? "");
     default:
-      return privately(words.say(msg`Muster does not know this command any more.`));
+      return privately(say(msg`Muster does not know this command any more.`));
   }
 }
 
-function suggest(context: Context, actor: UserActor, input: CommandInput): Promise<Reply> {
+function suggest(asked: Asked, input: CommandInput): Promise<Reply> {
   const focused = input.options.find((option) => option.focused);
   const text = String(focused?.value ?? "");
   return focused?.name === "pilot"
-    ? suggestPilots(context, actor, text)
-    : suggestGroups(context, actor, text, input.name === "join");
+    ? suggestPilots(asked, text)
+    : suggestGroups(asked, text, input.name === "join");
 }

@@ -8,7 +8,6 @@ import type {
   Operation,
   OperationEntry,
   OperationPlan,
-  OperationPerson,
   Operations,
   OperationsQuery,
   Planning,

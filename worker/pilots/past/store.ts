@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { kindList, kindsWith } from "#shared/events/kinds.ts";
 import { affiliationNames } from "#worker/audit/event-names.ts";
 import { loggedSince } from "#worker/audit/seals/store.ts";
-import { letInBy, wayInKind } from "#worker/audit/memberships.ts";
+import { isOfMerge, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import {
@@ -17,7 +17,6 @@ import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isOfMerge } from "./who-could.ts";
 
 const own = alias(auditEvents, "own");
 const first = alias(auditEvents, "first");

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { isMembershipEvent, letInBy, wayInKind } from "#worker/audit/memberships.ts";
+import { isMembershipEvent, isOfMerge, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -131,22 +131,6 @@ const EVENTS_PER_PAGE = 2000;
 
 const groupId = sql.placeholder("groupId");
 const after = sql.placeholder("after");
-const merge = alias(auditEvents, "merge");
-
-/** Both accounts were members when one absorbed the other: the membership goes on. */
-export const isOfMerge = sql`exists (${orm
-  .select({ id: merge.id })
-  .from(merge)
-  .where(
-    and(
-      sql`${merge.subjectId} = ${auditEvents.subjectId}`,
-      sql`${merge.log} = 'accounts'`,
-      sql`+${merge.kind} = 'accounts_merged'`,
-      sql`+${merge.requestId} = ${auditEvents.requestId}`,
-    ),
-  )
-  .getSQL()})`;
-
 type EventRow = RowOfStatement<typeof selectEvents>;
 
 /**

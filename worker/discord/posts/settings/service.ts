@@ -35,10 +35,8 @@ import type { FeedSubject, StoredTarget } from "./store.ts";
 
 export { prepareWatchFeed } from "./store.ts";
 
-const selectFeed = (subject: FeedSubject) => store.selectFeed({ id: store.feedIdOf(subject) });
-
 export async function readLogFeed(context: Context): Promise<DiscordFeed> {
-  const [feed] = await run(context.db, selectFeed({ isLog: true }));
+  const [feed] = await run(context.db, store.selectFeed({ isLog: true }));
   return presentFeed(context, feed);
 }
 
@@ -84,7 +82,7 @@ const ownGroup = (actor: UserActor, groupId: string) => ({
 
 /** For the owner of the group. */
 export function readGroupFeed(context: Context, actor: UserActor, groupId: string) {
-  return readFeed(context, selectFeed({ groupId }), ownGroup(actor, groupId));
+  return readFeed(context, store.selectFeed({ groupId }), ownGroup(actor, groupId));
 }
 
 export function listGroupChannels(context: Context, actor: UserActor, groupId: string) {
@@ -108,7 +106,7 @@ export function listAlarmChoices(context: Context, actor: UserActor, corporation
 }
 
 export function readCorporationFeed(context: Context, corporationId: number) {
-  return readFeed(context, selectFeed({ corporationId }), managed(corporationId));
+  return readFeed(context, store.selectFeed({ corporationId }), managed(corporationId));
 }
 
 /** `origin`: where the links of the posts lead. */
@@ -119,10 +117,11 @@ export async function saveFeed(
   input: { target: FeedTarget; topics: Topic[]; language?: Language | undefined },
   origin: string,
 ): Promise<DiscordFeed> {
-  const id = store.feedIdOf(subject);
-  const [before] = await run(context.db, store.selectFeed({ id }));
+  const [before] = await run(context.db, store.selectFeed(subject));
   const target =
-    input.target.kind === "same" ? undefined : await checkTarget(context, actor, id, input.target);
+    input.target.kind === "same"
+      ? undefined
+      : await checkTarget(context, actor, store.definitionOf(subject).id, input.target);
   if (target === undefined && before === undefined) {
     throw new ApiError("channel_missing");
   }
@@ -134,7 +133,7 @@ export async function saveFeed(
 }
 
 export async function deleteFeed(context: Context, actor: UserActor, subject: FeedSubject) {
-  const [before] = await run(context.db, store.selectFeed({ id: store.feedIdOf(subject) }));
+  const [before] = await run(context.db, store.selectFeed(subject));
   if (before !== undefined) await store.deleteFeed(context, actor, subject, before);
 }
 

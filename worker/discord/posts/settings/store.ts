@@ -26,13 +26,9 @@ export type FeedSubject =
   | { isKeeper: SQL };
 export type StoredTarget = Pick<FeedRow, "targetId" | "targetName" | "serverName" | "webhookToken">;
 
-export function feedIdOf(subject: FeedSubject): string {
-  if ("isLog" in subject) return LOG_FEED_ID;
-  if ("isKeeper" in subject) return WATCH_FEED_ID;
-  return "groupId" in subject ? `group:${subject.groupId}` : `corporation:${subject.corporationId}`;
-}
+export const selectFeed = (subject: FeedSubject) => selectById({ id: definitionOf(subject).id });
 
-export const selectFeed = prepare(getTableColumns(discordFeeds), (fields) =>
+const selectById = prepare(getTableColumns(discordFeeds), (fields) =>
   orm
     .select(fields)
     .from(discordFeeds)
@@ -62,27 +58,32 @@ const endOfSeals = sql`(select coalesce(max(${auditSeals.lastSeq}), 0) from ${au
 const endOfWatchlist = sql`(select max(coalesce((select max(${watchHits.seq}) from ${watchHits}), 0),
   coalesce((select max(${watchEntries.endedSeq}) from ${watchEntries}), 0)))`;
 
-/** Where a feed starts, or starts again in another channel. */
-function startOf(subject: FeedSubject) {
-  if ("isLog" in subject) return { afterSeq: 0, dueSeq: endOfSeals };
-  if ("isKeeper" in subject) return { afterSeq: endOfWatchlist, dueSeq: endOfWatchlist };
-  return { afterSeq: endOfLog };
-}
-
-/** The event that tells of a change of the settings. */
-function eventOf(subject: FeedSubject) {
-  if ("groupId" in subject) return { kind: "group_updated" as const, ...subject };
+/** The id of a feed, where it starts, also in another channel, and the event that tells of a change of its settings. */
+export function definitionOf(subject: FeedSubject) {
+  if ("isLog" in subject) {
+    const event = { kind: "community_updated", isOfCommunity: true } as const;
+    return { id: LOG_FEED_ID, start: { afterSeq: 0, dueSeq: endOfSeals }, event };
+  }
   if ("isKeeper" in subject) {
+    const event = { kind: "watch_channel_changed", isOfCommunity: true } as const;
     return {
-      kind: "watch_channel_changed" as const,
-      isOfCommunity: true as const,
-      condition: subject.isKeeper,
+      id: WATCH_FEED_ID,
+      start: { afterSeq: endOfWatchlist, dueSeq: endOfWatchlist },
+      event: { ...event, condition: subject.isKeeper },
     };
   }
-  if ("isLog" in subject) {
-    return { kind: "community_updated" as const, isOfCommunity: true as const };
-  }
-  return { kind: "corporation_updated" as const, ...subject };
+  const start = { afterSeq: endOfLog };
+  return "groupId" in subject
+    ? {
+        id: `group:${subject.groupId}`,
+        start,
+        event: { kind: "group_updated", ...subject } as const,
+      }
+    : {
+        id: `corporation:${subject.corporationId}`,
+        start,
+        event: { kind: "corporation_updated", ...subject } as const,
+      };
 }
 
 /** Saves where and what a feed posts, and makes it try again. Only a change is an event. */
@@ -90,7 +91,7 @@ export async function saveFeed(
   context: Context,
   actor: UserActor,
   subject: FeedSubject,
-  change: {
+  wanted: {
     before: FeedRow | undefined;
     target: StoredTarget | undefined;
     topics: Topic[];
@@ -98,12 +99,11 @@ export async function saveFeed(
     origin: string;
   },
 ): Promise<FeedRow> {
-  const { before, target = before, topics, origin } = change;
-  const language = change.language ?? before?.language ?? null;
+  const { before, target = before, topics, origin } = wanted;
+  const language = wanted.language ?? before?.language ?? null;
   if (target === undefined) throw new Error("A feed needs a target.");
-  const id = feedIdOf(subject);
+  const { id, start, event } = definitionOf(subject);
   const now = new Date();
-  const start = startOf(subject);
   const isMoved = target.targetId !== before?.targetId;
   const set = {
     targetId: target.targetId,
@@ -143,7 +143,7 @@ export async function saveFeed(
       : []),
   ];
   const changes = changesOf(before, { ...target, topics, language });
-  const read = selectFeed({ id });
+  const read = selectFeed(subject);
   if (Object.keys(changes).length === 0) {
     const results = await runBatch(context.db, [
       ...write("isKeeper" in subject ? subject.isKeeper : sql`true`),
@@ -153,8 +153,8 @@ export async function saveFeed(
     if (Array.isArray(found) && found[0] !== undefined) return found[0];
     throw new LockConflict();
   }
-  const event = { actor, detail: { changes }, statements: write };
-  const saved = await recordApplyAndRead(context, { ...event, ...eventOf(subject) }, read);
+  const change = { actor, detail: { changes }, statements: write };
+  const saved = await recordApplyAndRead(context, { ...change, ...event }, read);
   if (saved === undefined) throw new LockConflict();
   return saved;
 }
@@ -165,14 +165,14 @@ export async function deleteFeed(
   subject: FeedSubject,
   before: FeedRow,
 ) {
-  const event = {
+  const change = {
     actor,
     detail: { changes: { discordChannel: { from: nameOf(before), to: null } } },
     statements: (applied: SQL) => [
       orm.delete(discordFeeds).where(sql`${eq(discordFeeds.id, before.id)} and ${applied}`),
     ],
   };
-  await recordAndApply(context, { ...event, ...eventOf(subject) });
+  await recordAndApply(context, { ...change, ...definitionOf(subject).event });
 }
 
 function changesOf(
