@@ -59,10 +59,10 @@ const planned = alias(operationGroups, "planned");
 const existing = alias(groups, "existing");
 
 /** Rows of the operations that the viewer sees: of the groups of present memberships. */
-export const seen = sql`${groupMembers}
+const seen = sql`${groupMembers}
   cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
   cross join ${operationGroups} on ${operationGroups.groupId} = ${groups.id}`;
-export const isSeen = and(eq(groupMembers.userId, viewer), isVisibleToMember);
+const isSeen = and(eq(groupMembers.userId, viewer), isVisibleToMember);
 
 /** SQL condition on `operations`: the viewer sees the operation. */
 export const isVisible = sql`exists (select 1 from ${seen}
