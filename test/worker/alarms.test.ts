@@ -395,7 +395,6 @@ const HAPPENINGS: Record<string, { given: () => Shout[]; posts: number; operatio
     posts: 1,
     operations: 1,
   },
-  "an alarm is one post": { given: () => [ATTACK], posts: 1 },
   "a repeat is an edit": {
     given: () => [ATTACK, { ...ATTACK, shield: 3, at: Date.now() + MINUTE_MS }],
     posts: 1,

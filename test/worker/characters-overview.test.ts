@@ -125,36 +125,6 @@ test("items that need attention are listed by urgency", async () => {
   expect(characters[4]?.missingScopes).toEqual(CHARACTER_SCOPES.slice(-1));
 });
 
-test("a new character is on the dashboard with its name", async () => {
-  const muster = await startMuster();
-  const { api, pilot } = await linkPilot(muster);
-  const { characters, attention } = await (await api.characters.$get()).json();
-  expect(characters).toEqual([
-    {
-      characterId: pilot.id,
-      characterName: pilot.name,
-      isMain: true,
-      corporationId: null,
-      corporationName: null,
-      allianceId: null,
-      allianceName: null,
-      tokenState: "ok",
-      missingScopes: [],
-      training: null,
-      queueState: "unknown",
-      queueEndsAt: null,
-      location: null,
-      ship: null,
-      online: null,
-      walletBalance: null,
-      totalSp: null,
-      unallocatedSp: null,
-      lastUpdated: null,
-    },
-  ]);
-  expect(attention).toEqual([]);
-});
-
 test("a director whose last sign-in lacked director access sees a notice", async () => {
   const muster = await startMuster();
   const { db } = muster.context;

@@ -241,18 +241,3 @@ test.each([
     });
   },
 );
-
-test("while EVE does not answer, a verification is refused and changes nothing", async () => {
-  const corporation = await buildManaged(world);
-  const { api, param, newEden } = corporation;
-  await api.verify.$post({ param });
-  const before = { shown: await corporation.read(), directors: await corporation.directors() };
-  await newEden.addFault({ service: "esi", kind: "server_error" });
-  await expectRefusal(api.verify.$post({ param }), 503, /EVE did not answer/);
-  const [director] = before.directors;
-  await expectRefusal(verify(corporation, director?.directorId ?? ""), 503, /EVE did not answer/);
-  expect({ shown: await corporation.read(), directors: await corporation.directors() }).toEqual(
-    before,
-  );
-  await newEden.clearFaults();
-});

@@ -68,14 +68,6 @@ test("an unknown, NPC or closed corporation is refused with a reason", async () 
   await expectRefusal(add(closed.id), 400, "Gone For Good has been closed.");
 });
 
-test("while EVE does not answer, the typed name and ticker are used", async () => {
-  const { id } = await newEden.createCorporation({ name: "The Real One", ticker: "REAL" });
-  await newEden.addFault({ service: "esi", kind: "unavailable" });
-  const added = await corporations.$post({ json: { corporationId: id, ...typed } });
-  expect(await added.json()).toMatchObject({ name: "Typed Name", ticker: "TYPED" });
-  await newEden.clearFaults();
-});
-
 test("a corporation is added once, also by two requests at the same time", async () => {
   const { id } = await newEden.createCorporation({ name: "Only Once" });
   const add = () => corporations.$post({ json: { corporationId: id, ...typed } });

@@ -270,14 +270,6 @@ test("unlinking revokes the grant at Discord, and a second time is refused", asy
   await expectRefusal(user.api.discord.link.$delete(), 404, "No Discord account is linked.");
 });
 
-test("an account is unlinked even while Discord is down", async () => {
-  const { muster, discord, newEden, user } = await setUp();
-  await linkDiscord(muster, user, await discord.createUser());
-  await newEden.addFault({ service: "discord", kind: "connection_reset" });
-  expect((await user.api.discord.link.$delete()).status).toBe(204);
-  expect(await discordOf(user)).toBeUndefined();
-});
-
 test("without a Discord application linking is not offered, and the API refuses it with a reason", async () => {
   const muster = await startMuster({ DISCORD_CLIENT_ID: "" });
   const user = await buildUser(muster);

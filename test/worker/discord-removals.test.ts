@@ -160,15 +160,20 @@ test("a decision about one role survives the slice that carries out one about an
   expect(await items()).toEqual([]);
 });
 
-test("many removals that a check finds are held: nobody loses a role until a person releases them", async () => {
+/** Six pilots with a role that their group no longer gives: so many removals are held. */
+async function openHeld() {
   const server = await buildServer();
-  const { addPilot, scouts, switchOn, rolesOf, save, mapping, routes, param, driver, read } =
-    server;
+  const { addPilot, scouts, switchOn, save, mapping, driver } = server;
   const found = [];
   for (let count = 0; count < 6; count += 1) found.push(await addPilot({ groups: [scouts] }));
   await switchOn();
   await save({ roles: mapping.map((role) => ({ ...role, groupIds: [] })) });
   await driver.drain();
+  return { ...server, found };
+}
+
+test("many removals that a check finds are held: nobody loses a role until a person releases them", async () => {
+  const { found, rolesOf, routes, param, driver, read } = await openHeld();
   for (const pilot of found) expect(await rolesOf(pilot)).toEqual(["Scout"]);
   expect((await read()).work.removals).toMatchObject({ state: "held", count: 6 });
   const held = await (await routes.removals.$get({ param })).json();
@@ -191,14 +196,7 @@ test("many removals that a check finds are held: nobody loses a role until a per
 test.each([0, 1, 2, 3, 4])(
   "a release before call %i of a check that runs takes effect, and is not held again",
   async (at) => {
-    const server = await buildServer();
-    const { addPilot, scouts, switchOn, rolesOf, save, mapping, routes, param, driver, muster } =
-      server;
-    const found = [];
-    for (let count = 0; count < 6; count += 1) found.push(await addPilot({ groups: [scouts] }));
-    await switchOn();
-    await save({ roles: mapping.map((role) => ({ ...role, groupIds: [] })) });
-    await driver.drain();
+    const { found, rolesOf, routes, param, driver, muster, read } = await openHeld();
     await routes.check.$post({ param, json: { retries: false } });
     const message = muster.queue.takeOne();
     let status = 0;
@@ -211,7 +209,7 @@ test.each([0, 1, 2, 3, 4])(
     expect(status).toBe(200);
     await driver.drain();
     for (const pilot of found) expect(await rolesOf(pilot)).toEqual([]);
-    expect((await server.read()).work.removals).toBeNull();
+    expect((await read()).work.removals).toBeNull();
   },
 );
 
@@ -233,34 +231,11 @@ test("removals of a deleted group are held too, and few removals are not", async
   expect(muster.queue.waiting).toEqual([]);
 });
 
-test("removals of several checks within an hour count together", async () => {
-  const { addPilot, scouts, pilots, switchOn, rolesOf, save, mapping, driver, read, roleId } =
-    await buildServer();
-  const [few, others] = [
-    await Promise.all(Array.from({ length: 3 }, () => addPilot({ groups: [scouts] }))),
-    await Promise.all(Array.from({ length: 3 }, () => addPilot({ groups: [pilots] }))),
-  ];
-  await switchOn();
-  const without = (role: string) =>
-    save({
-      roles: mapping.map((one) => (one.roleId === roleId(role) ? { ...one, groupIds: [] } : one)),
-    });
-  await without("Scout");
-  await driver.drain();
-  for (const pilot of few) expect(await rolesOf(pilot)).toEqual([]);
-  expect((await read()).work.removals).toBeNull();
-
-  const { settings } = await read();
-  await save({
-    roles: settings.roles.map((one) => ({ ...one, groupIds: [] })),
-  });
-  await driver.drain();
-  for (const pilot of others) expect(await rolesOf(pilot)).toEqual(["Pilot"]);
-  expect((await read()).work.removals).toMatchObject({ state: "held", count: 3 });
-});
-
-test("after an hour, removals of earlier checks count no longer", async () => {
-  const { addPilot, scouts, pilots, switchOn, rolesOf, save, mapping, driver } =
+test.each([
+  ["of the same hour count together", 0, ["Pilot"]],
+  ["of an hour ago count no longer", 60 * 60 + 1, []],
+])("removals of several checks %s", async (_, seconds, left) => {
+  const { addPilot, scouts, pilots, switchOn, rolesOf, save, mapping, driver, read } =
     await buildServer();
   const [few, others] = [
     await Promise.all(Array.from({ length: 3 }, () => addPilot({ groups: [scouts] }))),
@@ -272,24 +247,16 @@ test("after an hour, removals of earlier checks count no longer", async () => {
   await save({ roles: [{ ...scout, groupIds: [] }, pilot] });
   await driver.drain();
   for (const one of few) expect(await rolesOf(one)).toEqual([]);
-  await driver.advance(60 * 60 + 1);
-  await save({
-    roles: [
-      { ...scout, groupIds: [] },
-      { ...pilot, groupIds: [] },
-    ],
-  });
+  expect((await read()).work.removals).toBeNull();
+  await driver.advance(seconds);
+  await save({ roles: mapping.map((role) => ({ ...role, groupIds: [] })) });
   await driver.drain();
-  for (const one of others) expect(await rolesOf(one)).toEqual([]);
+  for (const one of others) expect(await rolesOf(one)).toEqual(left);
+  expect((await read()).work.removals?.count).toBe(left.length === 0 ? undefined : 3);
 });
 
 test("held removals are listed with the held changes, and count as waiting", async () => {
-  const { addPilot, scouts, switchOn, save, mapping, driver, admin, id, routes, param } =
-    await buildServer();
-  for (let count = 0; count < 6; count += 1) await addPilot({ groups: [scouts] });
-  await switchOn();
-  await save({ roles: mapping.map((role) => ({ ...role, groupIds: [] })) });
-  await driver.drain();
+  const { admin, id, routes, param } = await openHeld();
   const held = async () => (await (await admin.api.admin.held.$get()).json()).servers;
   const waiting = async () => (await (await admin.api.groups.waiting.$get()).json()).held;
   const here = (await held()).filter(({ serverId }) => serverId === id);

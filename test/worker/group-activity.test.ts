@@ -1,11 +1,13 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import type { GroupEventKind } from "#shared/events/kinds.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -88,4 +90,23 @@ test("a long log is paged without duplicates", async () => {
   const names = [...first.items, ...second.items].map(({ detail }) => detail.changes?.["name"]?.to);
   expect(names).toEqual(Array.from({ length: 105 }, (_, n) => `Name ${104 - n}`));
   expect([first.items.length, second.nextCursor]).toEqual([100, null]);
+});
+
+test("a list of all events, filtered by group, actor, subject, kind or time, is served from an index", async () => {
+  const from = (where: ReturnType<typeof sql>) => sql`
+    explain query plan select * from ${auditEvents} where ${where}
+    and id < 'zzz' order by id desc limit 100`;
+  const kind: GroupEventKind = "member_joined";
+  for (const where of [
+    sql`true`,
+    sql`id >= 'a'`,
+    sql`group_id = 'g'`,
+    sql`actor_id = 'a'`,
+    sql`subject_id = 's'`,
+    sql`kind = ${kind}`,
+  ]) {
+    const plan = (await db.all<{ detail: string }>(from(where))).map(({ detail }) => detail);
+    expect(plan.join("; ")).toMatch(/^SEARCH audit_events USING INDEX/);
+    expect(plan.join("; ")).not.toMatch(/TEMP B-TREE/);
+  }
 });

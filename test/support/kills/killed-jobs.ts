@@ -24,6 +24,17 @@ export type Surroundings = {
 
 /** Jobs that tests kill: a killed job that is delivered again leaves the state of one that was not killed. */
 export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
+  async function insertGroup(id: string) {
+    await execute(
+      `insert or ignore into categories (id, name, name_folded, visibility, allow_group_creation, created_at)
+        values ('${id}', '${id}', '${id}', 'public', 'anyone', 0)`,
+    );
+    await execute(
+      `insert into groups (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
+        values ('${id}', '${id}', '${id}', '${id}', 'public', 'public', 'open', 0)`,
+    );
+  }
+
   const jobs: Record<string, KilledJob> = {
     affiliations: {
       message: () => ({ kind: "job", name: "affiliations" }),
@@ -46,14 +57,7 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
       reset: async () => {
         await execute("delete from groups where id like 'ending%'");
         await execute("delete from audit_events where group_id = 'ending'");
-        await execute(
-          `insert or ignore into categories (id, name, name_folded, visibility, allow_group_creation, created_at)
-            values ('ending', 'Ending', 'ending', 'public', 'anyone', 0)`,
-        );
-        await execute(
-          `insert into groups (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
-            values ('ending', 'Ending', 'ending', 'ending', 'public', 'public', 'open', 0)`,
-        );
+        await insertGroup("ending");
         await execute(
           `with recursive n(i) as (select 1 union all select i + 1 from n where i < 230)
             insert or ignore into users (id, created_at) select 'ending-' || i, 0 from n`,
@@ -82,14 +86,7 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
       reset: async () => {
         await execute("delete from groups where id = 'repeating'");
         await execute("delete from audit_events where group_id = 'repeating'");
-        await execute(
-          `insert or ignore into categories (id, name, name_folded, visibility, allow_group_creation, created_at)
-            values ('repeating', 'Repeating', 'repeating', 'public', 'anyone', 0)`,
-        );
-        await execute(
-          `insert into groups (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
-            values ('repeating', 'Repeating', 'repeating', 'repeating', 'public', 'public', 'open', 0)`,
-        );
+        await insertGroup("repeating");
         const soon = Date.now() + HOUR_MS;
         await execute(
           `with recursive n(i) as (select 1 union all select i + 1 from n where i < 11)
@@ -181,10 +178,7 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
         await execute("delete from groups where id like 'reviewed%'");
         await execute("delete from audit_events where group_id like 'reviewed%'");
         for (const id of ["reviewed-1", "reviewed-2"]) {
-          await execute(
-            `insert into groups (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
-              select '${id}', '${id}', '${id}', id, 'public', 'public', 'open', 0 from categories limit 1`,
-          );
+          await insertGroup(id);
           await execute(
             `insert into group_members (group_id, user_id, role, joined_at)
               select '${id}', id, iif(row_number() over (order by created_at, id) = 1, 'owner', 'member'), 0
