@@ -1,7 +1,8 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { invitations, joinRequests } from "#worker/db/schema/groups.ts";
-import { orm } from "#worker/db/statements.ts";
+import { hasRow } from "#worker/db/statements.ts";
+import type { Id } from "./membership.ts";
 
 // Literals, not parameters: SQLite uses a partial index only if the query states its condition
 // (https://www.sqlite.org/partialindex.html).
@@ -17,12 +18,14 @@ export function isPendingInvitation(now: number | SQLWrapper | Placeholder): SQL
   return and(isUnanswered, sql`${invitations.expiresAt} > ${now}`);
 }
 
-type Id = string | SQLWrapper;
-
 /** SQL condition: the user has asked to join the group, and has no answer yet. */
 export function hasPendingRequest(groupId: Id, userId: Id): SQL {
-  const condition = and(eq(joinRequests.groupId, groupId), eq(joinRequests.userId, userId));
-  return exists(orm.select().from(joinRequests).where(and(condition, isPendingRequest)));
+  return hasRow(
+    joinRequests,
+    eq(joinRequests.groupId, groupId),
+    eq(joinRequests.userId, userId),
+    isPendingRequest,
+  );
 }
 
 /** SQL condition: the user is invited to the group at this instant, in milliseconds. */
@@ -31,11 +34,10 @@ export function hasPendingInvitation(
   userId: Id,
   now: number | SQLWrapper | Placeholder,
 ): SQL {
-  const condition = and(eq(invitations.groupId, groupId), eq(invitations.inviteeId, userId));
-  return exists(
-    orm
-      .select()
-      .from(invitations)
-      .where(and(condition, isPendingInvitation(now))),
+  return hasRow(
+    invitations,
+    eq(invitations.groupId, groupId),
+    eq(invitations.inviteeId, userId),
+    isPendingInvitation(now),
   );
 }

@@ -1,32 +1,18 @@
-import { and, eq, exists, lt } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupVetting } from "#worker/db/schema/group-forms.ts";
-import { orm } from "#worker/db/statements.ts";
-
-const recruiters = alias(groupMembers, "recruiters");
+import { hasRow, orm } from "#worker/db/statements.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
 
 /** SQL condition on `group_vetting`, also where it is joined: the user is a member of the group whose members review requests. */
 export function isReviewer(userId: string | Placeholder): SQL {
-  return exists(
-    orm
-      .select({ userId: recruiters.userId })
-      .from(recruiters)
-      .where(
-        and(eq(recruiters.groupId, groupVetting.reviewerGroupId), eq(recruiters.userId, userId)),
-      ),
-  );
+  return isMemberOf(groupVetting.reviewerGroupId, userId);
 }
 
 /** SQL condition: the user is a member of the group whose members review the requests of this group. */
 export function reviewsFor(groupId: SQLWrapper | string, userId: string | Placeholder): SQL {
-  return exists(
-    orm
-      .select({ groupId: groupVetting.groupId })
-      .from(groupVetting)
-      .where(and(eq(groupVetting.groupId, groupId), isReviewer(userId))),
-  );
+  return hasRow(groupVetting, eq(groupVetting.groupId, groupId), isReviewer(userId));
 }
 
 /** SQL query: the groups that the user reviews requests of, as owner, admin, or member of the group that reviews. */

@@ -1,12 +1,14 @@
-import { and, eq, exists, inArray, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
-import { isListedForGuests, isOpenToGuests } from "./guests.ts";
+import { isGuest as isGuestOf, isListedForGuests, isOpenToGuests } from "./guests.ts";
+import { isNotMember } from "./membership.ts";
+import type { Id } from "./membership.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
-import { orm } from "#worker/db/statements.ts";
-import { isPendingInvitation } from "./pending.ts";
+import { hasRow, orm } from "#worker/db/statements.ts";
+import { hasPendingInvitation, isPendingInvitation } from "./pending.ts";
 
 /** From the most visible on. */
 const VISIBILITIES = ["public", "hidden", "system"] as const satisfies Visibility[];
@@ -25,11 +27,10 @@ const ownRule = alias(groupRequirements, "own_rule");
 
 /** As `strictest`, for the row of `groups` that is updated: its requirements may restrict who finds it. */
 export function effectiveOf(one: SQLWrapper, other: SQLWrapper): SQL<EffectiveVisibility> {
-  const isRestricted = exists(
-    orm
-      .select({ groupId: ownRule.groupId })
-      .from(ownRule)
-      .where(and(eq(ownRule.groupId, groups.id), eq(ownRule.listing, "qualified"))),
+  const isRestricted = hasRow(
+    ownRule,
+    eq(ownRule.groupId, groups.id),
+    eq(ownRule.listing, "qualified"),
   );
   return sql`case ${strictest(one, other)} when 'public' then iif(${isRestricted}, 'qualified', 'public')
     else ${strictest(one, other)} end`;
@@ -37,13 +38,10 @@ export function effectiveOf(one: SQLWrapper, other: SQLWrapper): SQL<EffectiveVi
 
 /** SQL condition on `groups`: the user met the requirements when this was last known, and they decide who finds the group. */
 export function isQualified(userId: string | Placeholder | SQLWrapper): SQL {
-  return exists(
-    orm
-      .select({ userId: groupQualifications.userId })
-      .from(groupQualifications)
-      .where(
-        and(eq(groupQualifications.groupId, groups.id), eq(groupQualifications.userId, userId)),
-      ),
+  return hasRow(
+    groupQualifications,
+    eq(groupQualifications.groupId, groups.id),
+    eq(groupQualifications.userId, userId),
   );
 }
 
@@ -57,16 +55,21 @@ export function isShownTo(userId: Placeholder, isGuest: Placeholder) {
 }
 
 type Reader = {
-  userId: string | Placeholder | SQLWrapper;
-  isGuest: SQL;
+  userId: Id;
   /** The role of the reader in the group; null for none. */
   role: SQLWrapper;
-  /** Whether the reader has an invitation that is open. */
-  isInvited: SQL;
+  now?: number | SQLWrapper | Placeholder;
+  isGuest?: SQL;
 };
 
 /** SQL condition on `groups`, 0 or 1: the reader, who is no system administrator, sees the group. As `canSee` of `worker/groups/group/policy.ts`. */
-export function isSeenBy({ userId, isGuest, role, isInvited }: Reader): SQL<number> {
+export function isSeenBy({
+  userId,
+  role,
+  now = sql.placeholder("now"),
+  isGuest = isGuestOf(userId),
+}: Reader): SQL<number> {
+  const isInvited = hasPendingInvitation(groups.id, userId, now);
   return sql<number>`coalesce(case ${groups.effectiveVisibility}
     when 'public' then ${isOpenToGuests} or ${role} is not null or ${isInvited} or not ${isGuest}
     when 'qualified' then ${role} is not null or ${isInvited}
@@ -79,6 +82,14 @@ export function isSeenBy({ userId, isGuest, role, isInvited }: Reader): SQL<numb
 export const isVisibleToMember = or(
   ne(groups.effectiveVisibility, "system"),
   ne(groupMembers.role, "member"),
+);
+
+/** SQL condition on `groups`: the user `userId` is a member, and sees the group. */
+export const isMemberWhoSees = hasRow(
+  groupMembers,
+  eq(groupMembers.groupId, groups.id),
+  eq(groupMembers.userId, sql.placeholder("userId")),
+  isVisibleToMember,
 );
 
 /** What lists of groups are sorted and filtered by. */
@@ -117,16 +128,6 @@ export function needsInvitation(userId: string | Placeholder) {
   );
 }
 
-/** SQL condition on `groups`: the user is not a member. */
-export function isNotJoined(userId: string | Placeholder): SQL {
-  return notExists(
-    orm
-      .select({ userId: groupMembers.userId })
-      .from(groupMembers)
-      .where(and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId))),
-  );
-}
-
 /** The groups that a user sees because of their requirements, without a membership. */
 export function groupsOfQualifications(userId: string | Placeholder, condition?: SQL) {
   return orm
@@ -139,7 +140,7 @@ export function groupsOfQualifications(userId: string | Placeholder, condition?:
         eq(groupQualifications.userId, userId),
         eq(groups.effectiveVisibility, "qualified"),
         condition,
-        isNotJoined(userId),
+        isNotMember(userId),
       ),
     )
     .as("qualified_groups");
@@ -165,7 +166,7 @@ export function groupsOfInvitations(
         eq(invitations.inviteeId, userId),
         isPendingInvitation(now),
         condition,
-        isNotJoined(userId),
+        isNotMember(userId),
       ),
     )
     .as("invited_groups");

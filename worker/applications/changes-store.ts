@@ -15,7 +15,7 @@ import {
   applications,
   applicationSecrets,
 } from "#worker/db/schema/applications.ts";
-import { insertWhere, orm } from "#worker/db/statements.ts";
+import { idsIn, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnApplications } from "./policy.ts";
@@ -131,7 +131,7 @@ export async function saveSettings(
           orm
             .update(applicationGroups)
             .set({
-              isWritable: sql`${applicationGroups.groupId} in (select value from json_each(${JSON.stringify(writableGroupIds)}))`,
+              isWritable: sql`${applicationGroups.groupId} in ${idsIn(writableGroupIds)}`,
             })
             .where(and(eq(applicationGroups.applicationId, applicationId), applied)),
         ]),

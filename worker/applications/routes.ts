@@ -10,13 +10,10 @@ import {
   signInsQuerySchema,
   switchApplicationSchema,
 } from "#shared/applications/applications.ts";
-import { idParamSchema } from "#shared/page.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { testSignIn } from "#worker/applications/oidc/test-sign-in.ts";
 import * as service from "./service.ts";
 import { listSignIns } from "./store.ts";
-
-const param = validate("param", idParamSchema);
 
 /** `/api/admin/applications`, for system administrators. */
 export const applicationRoutes = new Hono<App>()
@@ -44,13 +41,13 @@ export const applicationRoutes = new Hono<App>()
     }),
     async (c) => c.json(await service.rotateKeys(c.get("context"), c.get("actor")), 202),
   )
-  .get("/:id", administrators({ reads: PRIMARY.administration }), param, async (c) =>
+  .get("/:id", administrators({ reads: PRIMARY.administration }), byId, async (c) =>
     c.json(await service.readApplication(c.get("context"), c.req.valid("param").id, originOf(c))),
   )
   .patch(
     "/:id",
     administrators({ lasts: "proof", takes: TAKES.again, cost: COSTS.after }),
-    param,
+    byId,
     validate("json", saveApplicationSchema),
     async (c) => {
       const place = { id: c.req.valid("param").id, origin: originOf(c) };
@@ -68,7 +65,7 @@ export const applicationRoutes = new Hono<App>()
       },
       cost: COSTS.after,
     }),
-    param,
+    byId,
     async (c) => {
       await service.removeApplication(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -84,7 +81,7 @@ export const applicationRoutes = new Hono<App>()
       },
       cost: COSTS.after,
     }),
-    param,
+    byId,
     validate("json", switchApplicationSchema),
     async (c) => {
       const place = { id: c.req.valid("param").id, origin: originOf(c) };
@@ -103,7 +100,7 @@ export const applicationRoutes = new Hono<App>()
       },
       cost: COSTS.after,
     }),
-    param,
+    byId,
     async (c) => {
       const place = { id: c.req.valid("param").id, origin: originOf(c) };
       return c.json(await service.replaceSecret(c.get("context"), c.get("actor"), place));
@@ -116,7 +113,7 @@ export const applicationRoutes = new Hono<App>()
       takes: { undo: "The players sign in again." },
       cost: COSTS.after,
     }),
-    param,
+    byId,
     async (c) => {
       const { id } = c.req.valid("param");
       return c.json(await service.endSessions(c.get("context"), c.get("actor"), id));
@@ -126,7 +123,7 @@ export const applicationRoutes = new Hono<App>()
     "/:id/test-sign-in",
     // It shows what an application may learn of the administrator, in one answer.
     administrators({ lasts: "proof", takes: TAKES.reads, cost: COSTS.after }),
-    param,
+    byId,
     async (c) => {
       const place = { id: c.req.valid("param").id, origin: originOf(c) };
       return c.json(await testSignIn(c.get("context"), c.get("actor"), place));
@@ -135,7 +132,7 @@ export const applicationRoutes = new Hono<App>()
   .get(
     "/:id/sign-ins",
     administrators({ reads: PRIMARY.administration }),
-    param,
+    byId,
     validate("query", signInsQuerySchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -145,7 +142,7 @@ export const applicationRoutes = new Hono<App>()
   .get(
     "/:id/claims",
     administrators({ reads: PRIMARY.administration }),
-    param,
+    byId,
     validate("query", claimsQuerySchema),
     async (c) => {
       const place = { id: c.req.valid("param").id, origin: originOf(c) };

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { and, asc, count, desc, eq, gt, isNull, or, sql, inArray, lt } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -14,13 +13,14 @@ import {
   logoutDeliveries,
 } from "#worker/db/schema/applications.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { orm, prepare, rows } from "#worker/db/statements.ts";
+import { idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { SignIn, SignIns } from "#shared/applications/applications.ts";
+import { olderThanOf } from "#worker/audit/service.ts";
 import { run } from "#worker/db/batch.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { Context } from "#worker/env.ts";
-import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
+import { PAGE_LIMIT, toPage } from "#worker/http/page.ts";
 
 const MAX_LISTED = 200;
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
@@ -159,7 +159,7 @@ export function selectGroupNames(ids: readonly string[]) {
     orm
       .select(fields)
       .from(groups)
-      .where(sql`${groups.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+      .where(sql`${groups.id} in ${idsIn(ids)}`),
   );
 }
 
@@ -179,10 +179,6 @@ const OUTCOMES = {
   application_cancelled: "cancelled",
 } satisfies Record<string, SignIn["outcome"]>;
 type Kind = keyof typeof OUTCOMES;
-
-/** Greater than every id. */
-const NEWEST = "~";
-const cursorKey = z.tuple([z.string()]);
 
 const selectPage = prepare(
   {
@@ -216,8 +212,7 @@ export async function listSignIns(
   id: string,
   cursor: string | undefined,
 ): Promise<SignIns> {
-  const [olderThan = NEWEST] = readCursor(cursor, cursorKey) ?? [];
-  const found = await run(db, selectPage({ id, olderThan }));
+  const found = await run(db, selectPage({ id, olderThan: olderThanOf(cursor) }));
   const { rows, nextCursor } = toPage(found, (row) => [row.id]);
   return {
     items: rows.map(({ kind, createdAt, reason, userId, name, mainCharacterId, ...event }) => ({

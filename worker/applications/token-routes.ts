@@ -1,24 +1,20 @@
 import { Hono } from "hono";
 import { createTokenSchema, tokenParamSchema } from "#shared/applications/tokens.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { createToken, listTokens, revokeToken } from "./tokens.ts";
 
 /** `/api/admin/applications/:id/tokens`. */
 export const apiTokenRoutes = new Hono<App>()
-  .get(
-    "/:id/tokens",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", idParamSchema),
-    async (c) => c.json(await listTokens(c.get("context"), c.req.valid("param").id)),
+  .get("/:id/tokens", administrators({ reads: PRIMARY.administration }), byId, async (c) =>
+    c.json(await listTokens(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/tokens",
     administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", createTokenSchema),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, sql } from "drizzle-orm";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import { MAX_TOKENS } from "#shared/applications/tokens.ts";
 import type {
   ApiToken,
@@ -18,7 +18,7 @@ import { recordAndApply } from "#worker/audit/record.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 /** Scanners of public code find it by its beginning. */
@@ -179,7 +179,7 @@ function deleteToken(
     actor,
     applicationId,
     detail: { label: name },
-    condition: exists(orm.select({ id: apiTokens.id }).from(apiTokens).where(isIt)),
+    condition: hasRow(apiTokens, isIt),
     statements: (applied) => [orm.delete(apiTokens).where(sql`${isIt} and ${applied}`)],
   });
 }

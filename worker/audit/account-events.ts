@@ -2,7 +2,6 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { DECISION_KINDS, definitionOf, kindList, kindsWith } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { isGuest } from "#worker/access/guests.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
@@ -33,12 +32,7 @@ const REMINDERS = sql.raw(
 const QUIET = sql.raw(kindList(kindsWith("isQuiet")));
 
 /** The user may see the group now. */
-const isGroupVisible = isSeenBy({
-  userId,
-  isGuest: isGuest(userId),
-  role: groupMembers.role,
-  isInvited,
-});
+const isGroupVisible = isSeenBy({ userId, role: groupMembers.role });
 
 /**
  * A user is told of a decision if they could see the group when it was made. A request for a group that has become hidden
@@ -155,15 +149,15 @@ const isNews = sql`${auditEvents.kind} not in ${QUIET}`;
 
 const isOpen = sql`(${auditEvents.kind} <> 'invitation_sent' or ${isInvited})`;
 
-const selectNotices = prepareEvents(
+const selectUnseen = prepareEvents(
   sql`${isUnseen} and ${isByOthers} and ${isNews} and ${isOpen}`,
   prepareAtStart,
 );
 
-/** The user's notices, the newest first. */
-export function selectUnseen(actor: { userId: string; sessionId: string }, now: number) {
+/** The statement that reads the user's notices, the newest first; `toAccountEvents` turns its rows into the response. */
+export function selectNotices(actor: { userId: string; sessionId: string }, now: number) {
   const since = eventIdsFrom(now - NOTICE_DAYS * DAY_MS);
-  return selectNotices({ userId: actor.userId, sessionId: actor.sessionId, since, now });
+  return selectUnseen({ userId: actor.userId, sessionId: actor.sessionId, since, now });
 }
 
 /** Dismisses the notices of events up to this time, which is not in the future. Without such events, writes nothing. */

@@ -41,13 +41,8 @@ export function recordAndApply<Kind extends EventKind>(
   change: RecordedChange<Kind>,
 ): Promise<boolean>;
 export async function recordAndApply(context: Context, change: RecordedChange): Promise<boolean> {
-  const { statement, applied } = recordEvent(context, change, change.condition);
-  const { recorded } = await runNamed(context.db, {
-    proof: change.proof ?? [],
-    recorded: [statement],
-    rest: [...countEvent(context, change, applied), ...change.statements(applied)],
-  });
-  return recorded[0].length > 0;
+  const { isMade } = await makeChange(context, change, []);
+  return isMade;
 }
 
 /** The same, and in the same round trip reads the outcome; undefined if the change was not made. */
@@ -61,14 +56,23 @@ export async function recordApplyAndRead<Row>(
   change: RecordedChange,
   read: Read<Row[]>,
 ): Promise<Row | undefined> {
+  const { isMade, found } = await makeChange(context, change, [read]);
+  return isMade ? found : undefined;
+}
+
+async function makeChange<Row>(
+  context: Context,
+  change: RecordedChange,
+  reads: readonly Read<Row[]>[],
+) {
   const { statement, applied } = recordEvent(context, change, change.condition);
   const { recorded, found } = await runNamed(context.db, {
     proof: change.proof ?? [],
     recorded: [statement],
     rest: [...countEvent(context, change, applied), ...change.statements(applied)],
-    found: [read],
+    found: reads,
   });
-  return recorded[0].length > 0 ? found[0][0] : undefined;
+  return { isMade: recorded[0].length > 0, found: found[0]?.[0] };
 }
 
 /**
@@ -116,9 +120,10 @@ export function recordEvent(
 ): RecordedEvent {
   const now = Date.now();
   const id = newEventId(now);
-  const { from, isIt } = sourceOf(event);
+  const { from, isIt, row: about } = sourceOf(event);
   const edit = editOf(context, event, id);
-  const row = { ...rowOf(context, event), id: edit ? eventIdOf(edit, now) : id };
+  const common = commonOf(event, context.requestId);
+  const row = { ...common, ...about, id: edit ? eventIdOf(edit, now) : id };
   const insertion = insertWhere(auditEvents, row, sql`${isIt} and ${condition}`, from);
   return {
     statement: rows({ id: auditEvents.id }, (fields) =>
@@ -135,90 +140,89 @@ export function reserveEventId(): string {
   return newEventId(Date.now());
 }
 
-/** The row that an event is about: without it, nothing is recorded. */
-function sourceOf(event: NewEvent): { from: SQL; isIt: SQL } {
-  if ("groupId" in event) return { from: sql`${groups}`, isIt: eq(groups.id, event.groupId) };
-  if ("categoryId" in event) {
-    return { from: sql`${categories}`, isIt: eq(categories.id, event.categoryId) };
-  }
-  if ("corporationId" in event) {
-    return { from: sql`${corporations}`, isIt: eq(corporations.id, event.corporationId) };
-  }
-  if ("isOfCommunity" in event) return { from: sql`${community}`, isIt: sql`true` };
-  if ("serverId" in event) {
-    return { from: sql`${discordServers}`, isIt: eq(discordServers.id, event.serverId) };
-  }
-  if ("applicationId" in event) {
-    return { from: sql`${applications}`, isIt: eq(applications.id, event.applicationId) };
-  }
-  if ("isOfKeys" in event) return { from: sql`(select 1)`, isIt: sql`true` };
-  return { from: sql`${users}`, isIt: eq(users.id, event.userId) };
-}
-
-function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
-  const common = commonOf(event, requestId);
+/** The row that an event is about, without which nothing is recorded, and what the event has of it. */
+function sourceOf(event: NewEvent) {
   if ("groupId" in event) {
-    const { subjectId } = event;
+    const { groupId, subjectId } = event;
     return {
-      ...common,
-      log: "groups" as const,
-      ...(subjectId !== undefined && subjectOf(subjectId)),
-      groupId: event.groupId,
-      groupName: sql`${groups.name}`,
-      groupVisibility: sql`${groups.effectiveVisibility}`,
+      from: sql`${groups}`,
+      isIt: eq(groups.id, groupId),
+      row: {
+        log: "groups" as const,
+        ...(subjectId !== undefined && subjectOf(subjectId)),
+        groupId,
+        groupName: sql`${groups.name}`,
+        groupVisibility: sql`${groups.effectiveVisibility}`,
+      },
     };
   }
   if ("categoryId" in event) {
+    const { categoryId } = event;
     return {
-      ...common,
-      log: "groups" as const,
-      categoryId: event.categoryId,
-      categoryName: sql`${categories.name}`,
+      from: sql`${categories}`,
+      isIt: eq(categories.id, categoryId),
+      row: { log: "groups" as const, categoryId, categoryName: sql`${categories.name}` },
     };
   }
   if ("corporationId" in event) {
     const { corporationId, characterId } = event;
     return {
-      ...common,
-      log: "corporations" as const,
-      corporationId,
-      corporationName: sql`${corporations.name}`,
-      ...(characterId !== undefined && {
-        ...subjectOf(
-          sql`(${orm.select({ id: named.userId }).from(named).where(eq(named.id, characterId))})`,
-        ),
-        ...characterOf(characterId),
-      }),
+      from: sql`${corporations}`,
+      isIt: eq(corporations.id, corporationId),
+      row: {
+        log: "corporations" as const,
+        corporationId,
+        corporationName: sql`${corporations.name}`,
+        ...(characterId !== undefined && {
+          ...subjectOf(
+            sql`(${orm.select({ id: named.userId }).from(named).where(eq(named.id, characterId))})`,
+          ),
+          ...characterOf(characterId),
+        }),
+      },
     };
   }
-  if ("isOfCommunity" in event) return { ...common, log: "groups" as const };
+  if ("isOfCommunity" in event) {
+    return { from: sql`${community}`, isIt: sql`true`, row: { log: "groups" as const } };
+  }
   if ("serverId" in event) {
     const { serverId, subjectId } = event;
     return {
-      ...common,
-      log: "discord" as const,
-      ...(subjectId !== undefined && subjectOf(subjectId)),
-      serverId,
-      serverName: sql`${discordServers.name}`,
+      from: sql`${discordServers}`,
+      isIt: eq(discordServers.id, serverId),
+      row: {
+        log: "discord" as const,
+        ...(subjectId !== undefined && subjectOf(subjectId)),
+        serverId,
+        serverName: sql`${discordServers.name}`,
+      },
     };
   }
-  if ("isOfKeys" in event) return { ...common, log: "applications" as const };
   if ("applicationId" in event) {
     const { applicationId, subjectId } = event;
     return {
-      ...common,
-      log: "applications" as const,
-      ...(subjectId !== undefined && subjectOf(subjectId)),
-      applicationId,
-      applicationName: sql`${applications.name}`,
+      from: sql`${applications}`,
+      isIt: eq(applications.id, applicationId),
+      row: {
+        log: "applications" as const,
+        ...(subjectId !== undefined && subjectOf(subjectId)),
+        applicationId,
+        applicationName: sql`${applications.name}`,
+      },
     };
+  }
+  if ("isOfKeys" in event) {
+    return { from: sql`(select 1)`, isIt: sql`true`, row: { log: "applications" as const } };
   }
   const { userId, character } = event;
   return {
-    ...common,
-    log: "accounts" as const,
-    ...subjectOf(userId),
-    ...(character && { ...characterOf(character.id), ownerHash: character.ownerHash ?? null }),
+    from: sql`${users}`,
+    isIt: eq(users.id, userId),
+    row: {
+      log: "accounts" as const,
+      ...subjectOf(userId),
+      ...(character && { ...characterOf(character.id), ownerHash: character.ownerHash ?? null }),
+    },
   };
 }
 

@@ -1,8 +1,8 @@
-import { and, desc, eq, exists, gte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, hasRow, orm, prepare } from "#worker/db/statements.ts";
 import { eventIdsFrom } from "./event-id.ts";
 
 /** An event about a user, caused by the actor in one HTTP request. `since` is in milliseconds. */
@@ -15,18 +15,12 @@ type Recorded = {
 
 /** SQL condition: there is such an event. Reads the actor's events since then. */
 export function isRecorded({ actorId, subjectId, requestId, since }: Recorded): SQL {
-  return exists(
-    orm
-      .select({ id: auditEvents.id })
-      .from(auditEvents)
-      .where(
-        and(
-          eq(auditEvents.actorId, actorId),
-          gte(auditEvents.id, eventIdsFrom(since)),
-          eq(auditEvents.requestId, requestId),
-          eq(auditEvents.subjectId, subjectId),
-        ),
-      ),
+  return hasRow(
+    auditEvents,
+    eq(auditEvents.actorId, actorId),
+    gte(auditEvents.id, eventIdsFrom(since)),
+    eq(auditEvents.requestId, requestId),
+    eq(auditEvents.subjectId, subjectId),
   );
 }
 
@@ -46,18 +40,12 @@ export function selectRemovals(since: number) {
 
 /** SQL condition: the requirements have removed a member because of this hold. Reads the group's events since then (in ms). */
 export function hasRemovedFor(groupId: string, heldId: string, since: number): SQL {
-  return exists(
-    orm
-      .select({ id: auditEvents.id })
-      .from(auditEvents)
-      .where(
-        and(
-          eq(auditEvents.groupId, groupId),
-          gte(auditEvents.id, eventIdsFrom(since)),
-          sql`+${auditEvents.kind} = 'member_removed'`,
-          sql`${auditEvents.detail} ->> '$.heldId' = ${heldId}`,
-        ),
-      ),
+  return hasRow(
+    auditEvents,
+    eq(auditEvents.groupId, groupId),
+    gte(auditEvents.id, eventIdsFrom(since)),
+    sql`+${auditEvents.kind} = 'member_removed'`,
+    sql`${auditEvents.detail} ->> '$.heldId' = ${heldId}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ActivityQuery } from "#shared/events/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
 import { fold } from "#shared/fold.ts";
@@ -8,7 +9,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
-import type { Read } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { eventIdsFrom } from "./event-id.ts";
 import { affiliationNames } from "./event-names.ts";
@@ -17,7 +18,7 @@ import { affiliationNames } from "./event-names.ts";
 export const LOOKED_AT = 1000;
 
 /** Greater than every id: where a list begins that shows the newest event first. */
-const NEWEST = "~";
+export const NEWEST = "~";
 
 export const event = {
   id: auditEvents.id,
@@ -46,35 +47,30 @@ export const event = {
   createdAt: auditEvents.createdAt,
 };
 
-type RowsOf<S> = S extends Read<(infer Row)[]> ? Row : never;
-export type EventRow = RowsOf<ReturnType<typeof selectGroupEvents>>;
+export type EventRow = RowOfStatement<typeof selectGroupEvents>;
 
 const isOlder = sql`${auditEvents.id} < ${sql.placeholder("olderThan")}`;
 
-const selectGroupPage = prepare(event, (fields) =>
-  orm
-    .select(fields)
-    .from(auditEvents)
-    .where(and(eq(auditEvents.groupId, sql.placeholder("groupId")), isOlder))
-    .orderBy(desc(auditEvents.id))
-    .limit(PAGE_LIMIT),
-);
-
-/** Events of a group, older than one of them, the newest first. */
-export function selectGroupEvents(page: GroupPage) {
-  return selectGroupPage(page);
+/** Prepares a page of the events of one thing, older than one of them, the newest first. */
+function prepareEventsOf(column: SQLiteColumn) {
+  const statement = prepare(event, (fields) =>
+    orm
+      .select(fields)
+      .from(auditEvents)
+      .where(and(eq(column, sql.placeholder("id")), isOlder))
+      .orderBy(desc(auditEvents.id))
+      .limit(PAGE_LIMIT),
+  );
+  return (id: string | number, olderThan: string) => statement({ id, olderThan });
 }
 
-/** A page of a group's events, older than one of them. */
-export type GroupPage = { groupId: string; olderThan: string };
-
-export function groupPage(groupId: string, olderThan = NEWEST): GroupPage {
-  return { groupId, olderThan };
-}
+export const selectGroupEvents = prepareEventsOf(auditEvents.groupId);
+export const selectCorporationEvents = prepareEventsOf(auditEvents.corporationId);
+export const selectServerEvents = prepareEventsOf(auditEvents.serverId);
 
 /**
- * Prepares a statement that reads the present names of the users in a page of a group's events. `isShown` is a condition on
- * `users`. The statement takes the values of the page and of `isShown`.
+ * Prepares a statement that reads the present names of the users in a page of `selectGroupEvents`. `isShown` is a condition on
+ * `users`; its values may name `groupId`.
  */
 export function prepareGroupNames(isShown: SQL) {
   const page = orm
@@ -92,36 +88,13 @@ export function prepareGroupNames(isShown: SQL) {
   );
 }
 
-const selectCorporationPage = prepare(event, (fields) =>
-  orm
-    .select(fields)
-    .from(auditEvents)
-    .where(and(eq(auditEvents.corporationId, sql.placeholder("corporationId")), isOlder))
-    .orderBy(desc(auditEvents.id))
-    .limit(PAGE_LIMIT),
-);
-
-/** Events of a corporation, older than one of them, the newest first. */
-export function selectCorporationEvents(corporationId: number, olderThan = NEWEST) {
-  return selectCorporationPage({ corporationId, olderThan });
-}
-
-const selectServerPage = prepare(event, (fields) =>
-  orm
-    .select(fields)
-    .from(auditEvents)
-    .where(and(eq(auditEvents.serverId, sql.placeholder("serverId")), isOlder))
-    .orderBy(desc(auditEvents.id))
-    .limit(PAGE_LIMIT),
-);
-
-/** Events of a Discord server, older than one of them, the newest first. */
-export function selectServerEvents(serverId: string, olderThan = NEWEST) {
-  return selectServerPage({ serverId, olderThan });
-}
-
-/** SQL condition: the account has had fewer than `limit` events of this kind since `since`, in milliseconds. */
-export function isBelowRate(userId: string, kind: AccountEventKind, limit: number, since: number) {
+/** SQL condition: the account had fewer events of this kind than `limit` within the last `seconds`. */
+export function isBelowRate(
+  userId: string,
+  kind: AccountEventKind,
+  { limit, seconds }: { limit: number; seconds: number },
+) {
+  const since = Date.now() - seconds * 1000;
   const found = orm
     .select({ count: count() })
     .from(auditEvents)
@@ -172,7 +145,10 @@ export function lastSoldName(userId: SQLWrapper): SQL<string | null> {
 }
 
 /** SQL query: the ids of the users whose accounts have held a character with this owner hash. */
-export function formerHolders(character: {
+export function formerHolders({
+  characterId,
+  ownerHash,
+}: {
   characterId: number | Placeholder;
   ownerHash: string | Placeholder;
 }) {
@@ -181,8 +157,8 @@ export function formerHolders(character: {
     .from(auditEvents)
     .where(
       and(
-        eq(auditEvents.characterId, character.characterId),
-        eq(auditEvents.ownerHash, character.ownerHash),
+        eq(auditEvents.characterId, characterId),
+        eq(auditEvents.ownerHash, ownerHash),
         sql`${auditEvents.log} = 'accounts'`,
       ),
     );
@@ -251,7 +227,7 @@ const selectFiltered = onceEach((shape: Shape) => {
  * Events that match, older than `olderThan` and the newest first, and the last event that was looked at, unless that was
  * the end of the log.
  */
-export function findEvents(query: ActivityQuery, olderThan: string | undefined, limit: number) {
+export function findEvents(query: ActivityQuery, olderThan: string, limit: number) {
   const range = idsBetween(query, olderThan);
   const { group = "", subject, actor = "", kind = "" } = query;
   const shape = {
@@ -300,7 +276,7 @@ const formerlyLinked = sql`(select ${characters.id} from ${characters}
   where ${characters.nameFolded} = ${sql.placeholder("subject")} and ${characters.userId} is null limit 1)`;
 
 /** The range of ids between two days, both included. */
-function idsBetween({ from, to }: ActivityQuery, olderThan = NEWEST) {
+function idsBetween({ from, to }: ActivityQuery, olderThan: string) {
   const before = to === undefined ? NEWEST : eventIdsFrom(Date.parse(to) + DAY_MS);
   return {
     since: from === undefined ? "" : eventIdsFrom(Date.parse(from)),

@@ -1,12 +1,11 @@
 import { Hono } from "hono";
 import { consequencesQuerySchema } from "#shared/consequences.ts";
 import type { AdminAct, Consequences, ConsequencesQuery } from "#shared/consequences.ts";
-import { idParamSchema } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
 import type { App, Context } from "#worker/env.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { ofApplication, ofApplicationOff } from "./application.ts";
 import { ofCorporation, ofDirector } from "./corporation.ts";
 import { ofDeletedGroup } from "./deleted-group.ts";
@@ -26,7 +25,7 @@ export const consequenceRoutes = new Hono<App>().get(
 export const groupConsequenceRoutes = new Hono<App>().get(
   "/:id/consequences",
   users({ reads: PRIMARY.beforeAnAct }),
-  validate("param", idParamSchema),
+  byId,
   async (c) =>
     c.json(await ofDeletedGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
 );

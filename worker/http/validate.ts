@@ -3,6 +3,7 @@ import type { HonoRequest, ValidationTargets } from "hono";
 import { config } from "zod/mini";
 import type * as z from "zod/mini";
 import { english } from "#shared/english.ts";
+import { idParamSchema } from "#shared/page.ts";
 import { ApiError } from "./api-error.ts";
 
 type Validation = { target: keyof ValidationTargets; schema: z.ZodMiniType };
@@ -32,6 +33,9 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
   validations.set(handler, { target, schema });
   return handler;
 }
+
+/** Validates the `:id` of a path. */
+export const byId = validate("param", idParamSchema);
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
 

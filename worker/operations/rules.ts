@@ -2,8 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ChangeOperationRules, OperationRules } from "#shared/operations/operations.ts";
-import { isGuest } from "#worker/access/guests.ts";
-import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -54,16 +52,7 @@ const selectRules = prepare(
     /** 1 if the reader sees the group that is named. */
     seesPlanners: sql<number>`${sql.placeholder("isAdmin")} or exists (select 1 from ${groups}
       left join ${groupMembers} as ${own} on ${own.groupId} = ${groups.id} and ${own.userId} = ${sql.placeholder("userId")}
-      where ${groups.id} = ${operationRules.plannersId} and ${isSeenBy({
-        userId: sql.placeholder("userId"),
-        isGuest: isGuest(sql`${sql.placeholder("userId")}`),
-        role: own.role,
-        isInvited: hasPendingInvitation(
-          groups.id,
-          sql.placeholder("userId"),
-          sql.placeholder("now"),
-        ),
-      })})`,
+      where ${groups.id} = ${operationRules.plannersId} and ${isSeenBy({ userId: sql.placeholder("userId"), role: own.role })})`,
     isOnDiscord: operationRules.isOnDiscord,
   }),
   (fields) =>

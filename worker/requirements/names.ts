@@ -1,5 +1,5 @@
 import type { Cause, RuleNames } from "#shared/requirements/cause.ts";
-import { and, eq, exists, or, sql } from "drizzle-orm";
+import { and, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { conditionsOf, groupsNamedBy } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
@@ -10,12 +10,12 @@ import { facts } from "#worker/db/schema/facts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";
-import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
-import { isShownTo, isVisibleToMember } from "#worker/access/visibility.ts";
+import { isMemberWhoSees, isShownTo } from "#worker/access/visibility.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { findSkill } from "#worker/universe/skills.ts";
 
@@ -102,7 +102,7 @@ function pick<Name>(all: Record<string, Name>, ids: readonly (string | number)[]
 
 /** The names of corporations and alliances; those of managed corporations need not have been looked up. */
 export function selectEveNames(ids: readonly number[]) {
-  const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
+  const wanted = idsIn(ids);
   return rows(
     { id: names.id, name: names.name },
     (fields) => sql`select ${columns(fields)} from ${names} where ${names.id} in ${wanted}
@@ -131,7 +131,7 @@ export function selectOtherNames({
         and ${dataPages.source} = 'titles' and ${dataPages.isStaged} = 0
       cross join json_each(${dataPages.data}) title
       union all select 'servers', ${discordServers.id}, ${discordServers.name} from ${discordServers}
-      where ${discordServers.id} in (select value from json_each(${JSON.stringify(servers)}))
+      where ${discordServers.id} in ${idsIn(servers)}
       union all select 'facts', ${facts.id}, json_object('title', ${facts.title},
         'application', ${applications.name}, 'maxAgeHours', ${facts.maxAgeHours})
       from json_each(${JSON.stringify(told)}) wanted cross join ${facts} on ${facts.id} = wanted.value
@@ -144,7 +144,7 @@ export function selectAffiliationNames(userIds: readonly string[]) {
   const ofUsers = sql`select ids.value from ${characters}
     cross join ${characterAffiliations} on ${characterAffiliations.characterId} = ${characters.id}
     cross join json_each(json_array(${characterAffiliations.corporationId}, ${characterAffiliations.allianceId})) ids
-    where ${characters.userId} in (select value from json_each(${JSON.stringify(userIds)}))`;
+    where ${characters.userId} in ${idsIn(userIds)}`;
   return rows(
     { id: names.id, name: names.name },
     (fields) => sql`select ${columns(fields)} from ${names} where ${names.id} in (${ofUsers})`,
@@ -157,22 +157,9 @@ export function selectGroupNames(ids: readonly string[]) {
     orm
       .select(fields)
       .from(groups)
-      .where(sql`${groups.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+      .where(sql`${groups.id} in ${idsIn(ids)}`),
   );
 }
-
-const isMemberWhoSees = exists(
-  orm
-    .select({ userId: groupMembers.userId })
-    .from(groupMembers)
-    .where(
-      and(
-        eq(groupMembers.groupId, groups.id),
-        eq(groupMembers.userId, sql.placeholder("userId")),
-        isVisibleToMember,
-      ),
-    ),
-);
 
 const prepareShown = (ids: SQL) =>
   prepare({ id: groups.id, name: groups.name }, (fields) =>

@@ -4,7 +4,7 @@ import { isOpenToGuests } from "#worker/access/guests.ts";
 import { run } from "#worker/db/batch.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { orm, prepare, rows } from "#worker/db/statements.ts";
+import { idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { groupsBehind } from "#worker/requirements/evaluation/dependencies.ts";
@@ -19,12 +19,7 @@ function selectClosed(ids: readonly string[]) {
     orm
       .select(fields)
       .from(groups)
-      .where(
-        and(
-          sql`${groups.id} in (select value from json_each(${JSON.stringify(ids)}))`,
-          not(isOpenToGuests),
-        ),
-      )
+      .where(and(sql`${groups.id} in ${idsIn(ids)}`, not(isOpenToGuests)))
       .limit(1),
   );
 }

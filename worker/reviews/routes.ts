@@ -7,14 +7,12 @@ import {
   startReviewSchema,
   startReviewsSchema,
 } from "#shared/groups/reviews.ts";
-import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import { pageQuerySchema } from "#shared/page.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
-
-const byId = validate("param", idParamSchema);
 
 /** `/api/groups/:id/review`. */
 export const reviewRoutes = new Hono<App>()

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_REVIEWED } from "#shared/groups/review-limits.ts";
@@ -10,7 +10,7 @@ import { randomToken } from "#worker/ground/crypto.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions, reviewSchedules } from "#worker/db/schema/reviews.ts";
-import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
+import { excluded, hasRow, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnMembers } from "#worker/groups/members/policy.ts";
@@ -75,12 +75,7 @@ function isDueAsRead({ groupId, everyMonths, silence }: Schedule, now: number) {
 
 /** SQL condition: the group has this schedule, and its next review is due. */
 export function isScheduled(schedule: Schedule, now: number): SQL {
-  return exists(
-    orm
-      .select({ groupId: reviewSchedules.groupId })
-      .from(reviewSchedules)
-      .where(isDueAsRead(schedule, now)),
-  );
+  return hasRow(reviewSchedules, isDueAsRead(schedule, now));
 }
 
 /** A group that cannot be reviewed now is asked again at the next time of its schedule. */

@@ -12,7 +12,6 @@ import { fold } from "#shared/fold.ts";
 import { once, onceEach } from "#shared/once.ts";
 import type { TokenMark } from "#shared/account/character.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -301,12 +300,7 @@ const own = alias(groupMembers, "own");
 function countGroups({ isAdmin, isGuest }: ReaderKind): SQL<number> {
   const isSeen = isAdmin
     ? sql`true`
-    : isSeenBy({
-        userId,
-        isGuest: sql`${Number(isGuest)}`,
-        role: own.role,
-        isInvited: hasPendingInvitation(groups.id, userId, now),
-      });
+    : isSeenBy({ userId, role: own.role, now, isGuest: sql`${Number(isGuest)}` });
   return sql<number>`(select count(*) from ${groupMembers} cross join ${groups}
       on ${groups.id} = ${groupMembers.groupId}
     left join ${groupMembers} as ${own} on ${own.groupId} = ${groups.id} and ${own.userId} = ${userId}

@@ -6,7 +6,7 @@ import { selectMembership } from "#worker/access/guests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { idsIn, orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { heldAboveOf } from "#worker/enrolment/held/asked.ts";
 import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
@@ -113,6 +113,6 @@ function selectMemberCounts(ids: readonly string[]) {
     orm
       .select(fields)
       .from(groups)
-      .where(sql`${groups.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+      .where(sql`${groups.id} in ${idsIn(ids)}`),
   );
 }

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { sql } from "drizzle-orm";
 import { saveWholeFeedSchema } from "#shared/discord/feeds.ts";
-import { idParamSchema } from "#shared/page.ts";
 import {
   addWatchEntrySchema,
   changeWatchEntrySchema,
@@ -18,7 +17,7 @@ import { limitUser } from "#worker/auth/sessions/require-user.ts";
 import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
 import type { App, Context } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -27,8 +26,6 @@ import { allowOnList, keepers, requireKeeper, selectIsKeeper } from "./policy.ts
 import * as service from "./service.ts";
 import type { Keeper } from "./policy.ts";
 import * as store from "./store.ts";
-
-const byId = validate("param", idParamSchema);
 
 /** All users share this site's rate limits at Discord. */
 const limitDiscord = limitUser("DISCORD_LIMIT");

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { EXPORT_VERSION, EXPORTS_PER_HOUR } from "#shared/export.ts";
 import type { ExportPage } from "#shared/export.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { isBelowRate } from "#worker/audit/service.ts";
+import { isBelowRate } from "#worker/audit/store.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { decrypt, encrypt } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";

@@ -1,23 +1,20 @@
 import { Hono } from "hono";
 import { changeFactSchema, declareFactSchema, factParamSchema } from "#shared/facts.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
-
-const param = validate("param", idParamSchema);
 
 /** `/api/admin/applications/:id/facts`. */
 export const factRoutes = new Hono<App>()
-  .get("/:id/facts", administrators({ reads: PRIMARY.administration }), param, async (c) =>
+  .get("/:id/facts", administrators({ reads: PRIMARY.administration }), byId, async (c) =>
     c.json(await service.listFacts(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/facts",
     administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.gives, cost: COSTS.after }),
-    param,
+    byId,
     validate("json", declareFactSchema),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, notExists, sql } from "drizzle-orm";
+import { and, asc, count, eq, not, notExists, sql } from "drizzle-orm";
 import { MAX_FACTS } from "#shared/facts.ts";
 import type { DeclareFact } from "#shared/facts.ts";
 import type { ApplicationEventDetail } from "#shared/events/details.ts";
@@ -11,7 +11,7 @@ import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { facts, factValues } from "#worker/db/schema/facts.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -73,11 +73,8 @@ function mayDeclare(id: string, { key }: DeclareFact, limit: number) {
 
 /** SQL condition: no requirements ask for the fact. */
 function isUnused(id: string) {
-  return notExists(
-    orm
-      .select({ one: sql`1` })
-      .from(ruleConditions)
-      .where(and(eq(ruleConditions.type, "fact"), eq(ruleConditions.subject, id))),
+  return not(
+    hasRow(ruleConditions, eq(ruleConditions.type, "fact"), eq(ruleConditions.subject, id)),
   );
 }
 
@@ -115,7 +112,7 @@ export function updateFact(
     actor,
     applicationId: ofApplication,
     detail,
-    condition: exists(orm.select({ id: facts.id }).from(facts).where(isIt)),
+    condition: hasRow(facts, isIt),
     statements: (applied) => [
       orm
         .update(facts)
@@ -136,7 +133,7 @@ export function deleteFact(
     actor,
     applicationId: ofApplication,
     detail: { label: fact.title },
-    condition: sql`${exists(orm.select({ id: facts.id }).from(facts).where(isIt))} and ${isUnused(fact.id)}`,
+    condition: sql`${hasRow(facts, isIt)} and ${isUnused(fact.id)}`,
     statements: (applied) => [orm.delete(facts).where(sql`${isIt} and ${applied}`)],
   });
 }

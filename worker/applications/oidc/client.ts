@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, or, sql } from "drizzle-orm";
+import { eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import type { Endpoints } from "#shared/applications/applications.ts";
 import { CLAIMS } from "#shared/applications/claims.ts";
@@ -6,7 +6,7 @@ import { CLAIM_SCOPES, SCOPES } from "#shared/applications/scopes.ts";
 import { ERROR_STATUS } from "#shared/errors/error.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
 import { applications, applicationSecrets } from "#worker/db/schema/applications.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { bearerChallenge, describeError, INVALID_TOKEN } from "#worker/http/on-error.ts";
 
@@ -75,20 +75,11 @@ export function readParameters(text: string): Map<string, string> {
   return parameters;
 }
 
-const isSecret = exists(
-  orm
-    .select({ hash: applicationSecrets.hash })
-    .from(applicationSecrets)
-    .where(
-      and(
-        eq(applicationSecrets.hash, sql.placeholder("secretHash")),
-        eq(applicationSecrets.applicationId, applications.id),
-        or(
-          isNull(applicationSecrets.endsAt),
-          gt(applicationSecrets.endsAt, sql.placeholder("now")),
-        ),
-      ),
-    ),
+const isSecret = hasRow(
+  applicationSecrets,
+  eq(applicationSecrets.hash, sql.placeholder("secretHash")),
+  eq(applicationSecrets.applicationId, applications.id),
+  or(isNull(applicationSecrets.endsAt), gt(applicationSecrets.endsAt, sql.placeholder("now"))),
 );
 
 const selectById = prepare(

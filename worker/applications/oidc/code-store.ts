@@ -12,7 +12,7 @@ import {
   applicationGrants,
 } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
@@ -111,11 +111,10 @@ export function redeemCode(context: Context, hash: string, code: CodeRow): Promi
   const now = new Date();
   const { applicationId, userId, grantId: id, sessionId } = code;
   const { scope, nonce, issuer, authenticatedAt } = code;
-  const isUnused = exists(
-    orm
-      .select({ hash: applicationCodes.hash })
-      .from(applicationCodes)
-      .where(and(eq(applicationCodes.hash, hash), sql`${applicationCodes.usedAt} is null`)),
+  const isUnused = hasRow(
+    applicationCodes,
+    eq(applicationCodes.hash, hash),
+    sql`${applicationCodes.usedAt} is null`,
   );
   return recordAndApply(context, {
     kind: "application_signed_in",

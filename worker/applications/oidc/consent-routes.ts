@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { consentAnswerSchema, questionSchema } from "#shared/applications/consent.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { users, usersAndVisitors } from "#worker/auth/sessions/require-user.ts";
 import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
@@ -8,7 +7,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { answer, askUser, askVisitor } from "./consent.ts";
 import { endConsent } from "./grant-store.ts";
 import { askSignOut, signOutOf } from "./logouts.ts";
@@ -46,7 +45,7 @@ export const consentRoutes = new Hono<App>()
   .delete(
     "/:id",
     users({ lasts: STAYS.takesAway, takes: TAKES.own, cost: { paidBy: "the consent" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await endConsent(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);

@@ -1,4 +1,4 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
@@ -6,7 +6,7 @@ import {
   applicationGrants,
   logoutDeliveries,
 } from "#worker/db/schema/applications.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -73,9 +73,7 @@ export async function endConsent(context: Context, { userId }: UserActor, applic
     applicationId,
     actor: { userId },
     subjectId: userId,
-    condition: exists(
-      orm.select({ userId: applicationConsents.userId }).from(applicationConsents).where(isOwn),
-    ),
+    condition: hasRow(applicationConsents, isOwn),
     statements: (applied) => [
       orm
         .delete(applicationGrants)

@@ -21,14 +21,14 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isShownTo, isVisibleToMember } from "#worker/access/visibility.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
 
 const userId = sql.placeholder("userId");
 const main = alias(characters, "main_character");
 
 /** SQL expression on `applications`: the group whose members may sign in; null for everybody. */
 const gateGroupId = sql`coalesce(${applications.requiredGroupId}, ${memberGroupId})`;
-const isMemberOfGate = sql`exists (select 1 from ${groupMembers}
-  where ${groupMembers.groupId} = ${gateGroupId} and ${groupMembers.userId} = ${users.id})`;
+const isMemberOfGate = sql`${isMemberOf(gateGroupId, users.id)}`;
 
 const nameOf = (
   id: typeof characterAffiliations.corporationId | typeof characterAffiliations.allianceId,

@@ -6,26 +6,22 @@ import {
   saveWebhookSchema,
   webhookParamSchema,
 } from "#shared/applications/webhooks.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { replaceSecret } from "./service.ts";
 import * as service from "./service.ts";
 
 /** `/api/admin/applications/:id/webhooks` and `…/deliveries`, for system administrators only: see `app.ts`. */
 export const webhookRoutes = new Hono<App>()
-  .get(
-    "/:id/webhooks",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", idParamSchema),
-    async (c) => c.json(await service.listWebhooks(c.get("context"), c.req.valid("param").id)),
+  .get("/:id/webhooks", administrators({ reads: PRIMARY.administration }), byId, async (c) =>
+    c.json(await service.listWebhooks(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/webhooks",
     administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", createWebhookSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -85,7 +81,7 @@ export const webhookRoutes = new Hono<App>()
   .get(
     "/:id/deliveries",
     administrators({ reads: PRIMARY.administration }),
-    validate("param", idParamSchema),
+    byId,
     validate("query", deliveriesQuerySchema),
     async (c) => {
       const { id } = c.req.valid("param");

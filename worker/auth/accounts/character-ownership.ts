@@ -15,7 +15,7 @@ import type { Placeholder, SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEachUser } from "#worker/audit/record-many.ts";
-import { formerHolders, selectSeller } from "#worker/audit/service.ts";
+import { formerHolders, selectSeller } from "#worker/audit/store.ts";
 import { pinOwner, withhold } from "#worker/auth/administrators/store.ts";
 import { endSessions } from "#worker/auth/sessions/end-sessions.ts";
 import { isSuspended, suspendedError, suspensionOf } from "#worker/auth/suspensions/suspended.ts";

@@ -8,7 +8,7 @@ import {
   memberGroupId,
 } from "#worker/access/guests.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
-import { lastSoldName } from "#worker/audit/service.ts";
+import { lastSoldName } from "#worker/audit/store.ts";
 import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/store.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { run, runBatch } from "#worker/db/batch.ts";

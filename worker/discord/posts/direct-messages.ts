@@ -3,8 +3,7 @@ import type { KindWith } from "#shared/events/kinds.ts";
 import { msg, ph } from "#shared/language/macros.ts";
 import type { Message as Text } from "#shared/language/messages.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
-import { isGuest } from "#worker/access/guests.ts";
-import { hasPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
+import { isPendingRequest } from "#worker/access/pending.ts";
 import { selectReviewedBy } from "#worker/access/reviewing.ts";
 import { isSeenBy, isVisibleToMember } from "#worker/access/visibility.ts";
 import { selectDecisions, selectGracesSince, withoutUndone } from "#worker/audit/account-events.ts";
@@ -35,12 +34,7 @@ const userId = sql.placeholder("userId");
 const reviewed = selectReviewedBy(userId).as("reviewed");
 
 /** The reviewer sees the group and may decide now, whoever they were when the log told of it. */
-const mayReview = sql`${isSeenBy({
-  userId,
-  isGuest: isGuest(userId),
-  role: groupMembers.role,
-  isInvited: hasPendingInvitation(groups.id, userId, sql.placeholder("now")),
-})} and not exists (select 1 from ${users} where ${users.id} = ${userId} and ${isSuspended(sql.placeholder("now"))})`;
+const mayReview = sql`${isSeenBy({ userId, role: groupMembers.role })} and not exists (select 1 from ${users} where ${users.id} = ${userId} and ${isSuspended(sql.placeholder("now"))})`;
 
 /** Requests of a part of the log that have waited for days and still do, of the groups that the user reviews; not the user's own. */
 const select = prepare(

@@ -1,10 +1,9 @@
 import { Hono } from "hono";
-import { idParamSchema } from "#shared/page.ts";
 import { heldDecisionSchema } from "#shared/requirements/held.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
 /** `/api/admin/held`, for system administrators. */
@@ -12,11 +11,8 @@ export const heldRoutes = new Hono<App>()
   .get("/", administrators({ reads: PRIMARY.administration }), async (c) =>
     c.json(await service.listHeld(c.get("context"))),
   )
-  .get(
-    "/:id",
-    administrators({ reads: PRIMARY.administration }),
-    validate("param", idParamSchema),
-    async (c) => c.json(await service.getHeld(c.get("context"), c.req.valid("param").id)),
+  .get("/:id", administrators({ reads: PRIMARY.administration }), byId, async (c) =>
+    c.json(await service.getHeld(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/release",
@@ -28,7 +24,7 @@ export const heldRoutes = new Hono<App>()
       },
       cost: COSTS.after,
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", heldDecisionSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -43,7 +39,7 @@ export const heldRoutes = new Hono<App>()
       takes: { nothing: "Everybody stays." },
       cost: COSTS.after,
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", heldDecisionSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -54,6 +50,6 @@ export const heldRoutes = new Hono<App>()
   .post(
     "/:id/compute",
     administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.after }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => c.json(await service.computeHeld(c.get("context"), c.req.valid("param").id)),
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groupQualifications } from "#worker/db/schema/requirements.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { idsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 export type Pair = { groupId: string; userId: string };
@@ -22,9 +22,7 @@ export function selectQualifications(userIds: readonly string[]) {
       orm
         .select(fields)
         .from(groupQualifications)
-        .where(
-          sql`${groupQualifications.userId} in (select value from json_each(${JSON.stringify(userIds)}))`,
-        ),
+        .where(sql`${groupQualifications.userId} in ${idsIn(userIds)}`),
   );
 }
 

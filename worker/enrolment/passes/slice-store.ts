@@ -13,6 +13,7 @@ import {
 import {
   columns,
   excluded,
+  idsIn,
   insertWhere,
   nameOfColumn,
   orm,
@@ -28,6 +29,7 @@ import { withNames } from "#worker/requirements/names.ts";
 import { ofGroup, ofUser, pairsOf, updateListings } from "./listing-store.ts";
 import type { Pair } from "./listing-store.ts";
 import type { Change, Problem } from "#worker/requirements/evaluation/plan-user.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -74,9 +76,7 @@ const problem = {
 export function selectMemberships(userIds: readonly string[], groupIds: readonly string[] | "all") {
   // The plus keeps SQLite from asking the index for each user and each of the groups.
   const isOneOf =
-    groupIds === "all"
-      ? sql`true`
-      : sql`+${groupMembers.groupId} in (select value from json_each(${JSON.stringify(groupIds)}))`;
+    groupIds === "all" ? sql`true` : sql`+${groupMembers.groupId} in ${idsIn(groupIds)}`;
   return rows(
     {
       userId: groupMembers.userId,
@@ -99,7 +99,7 @@ export function selectMemberships(userIds: readonly string[], groupIds: readonly
           ),
         )
         .where(
-          sql`${groupMembers.userId} in (select value from json_each(${JSON.stringify(userIds)}))
+          sql`${groupMembers.userId} in ${idsIn(userIds)}
             and ${isOneOf} and ${groups.id} = ${groupMembers.groupId}`,
         ),
   );
@@ -226,8 +226,7 @@ function saveProblems(
       checkedAt: value("checkedAt"),
     },
     // The membership may have ended since it was read.
-    sql`exists (select 1 from ${groupMembers} where ${groupMembers.groupId} = ${value("groupId")}
-      and ${groupMembers.userId} = ${value("userId")}) and ${isCurrent}
+    sql`${isMemberOf(value("groupId"), value("userId"))} and ${isCurrent}
       and not exists (select 1 from ${membershipProblems} where ${isSame})`,
     from,
   ).onConflictDoUpdate({
@@ -281,8 +280,7 @@ function enrol(
 ): Statement[] {
   const ids = JSON.stringify(members.map(({ userId }) => userId));
   const isOne = sql`${users.id} in (select value from json_each(${ids}))`;
-  const isNew = sql`${isOne} and not exists (
-    select 1 from ${groupMembers} where ${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} = ${users.id})`;
+  const isNew = sql`${isOne} and not ${isMemberOf(groupId, users.id)}`;
   const joinedAt = new Date();
   return [
     recordForEach(

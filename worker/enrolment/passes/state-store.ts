@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
@@ -10,7 +10,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { columns, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
+import { columns, hasRow, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 
 const { graceEndsAt, checkedAt, heldId, outcome } = membershipProblems;
@@ -43,13 +43,9 @@ export const isOpenHold = sql`${heldChanges.state} in ('held', 'released') and $
 export const isAsked = sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null`;
 
 const now = sql.placeholder("now");
-const someone = (condition: SQL | undefined) =>
-  exists(
-    orm.select({ userId: membershipProblems.userId }).from(membershipProblems).where(condition),
-  );
+const someone = (condition: SQL | undefined) => hasRow(membershipProblems, condition);
 
-const someHold = (condition: SQL) =>
-  exists(orm.select({ id: heldChanges.id }).from(heldChanges).where(and(isOpenHold, condition)));
+const someHold = (condition: SQL) => hasRow(heldChanges, isOpenHold, condition);
 
 /**
  * What waits for an evaluation, at the cost of a few rows: the cron asks every minute. The state has one row; without rules

@@ -1,25 +1,19 @@
 import { Hono } from "hono";
-import { idParamSchema } from "#shared/page.ts";
 import { checkUserSchema, previewRuleSchema, saveRuleSchema } from "#shared/requirements/rule.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { checkUser } from "./check-user.ts";
 import { previewRequirements } from "./preview.ts";
 import { getRequirements, saveRequirements } from "./service.ts";
 
 /** `/api/groups/:id/requirements`. */
 export const requirementRoutes = new Hono<App>()
-  .get(
-    "/:id/requirements",
-    users({ reads: "replica" }),
-    validate("param", idParamSchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await getRequirements(c.get("context"), c.get("actor"), id));
-    },
-  )
+  .get("/:id/requirements", users({ reads: "replica" }), byId, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await getRequirements(c.get("context"), c.get("actor"), id));
+  })
   .put(
     "/:id/requirements",
     users({
@@ -30,7 +24,7 @@ export const requirementRoutes = new Hono<App>()
       },
       cost: COSTS.edit,
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", saveRuleSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -41,7 +35,7 @@ export const requirementRoutes = new Hono<App>()
   .post(
     "/:id/requirements/preview",
     users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.look }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", previewRuleSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -52,7 +46,7 @@ export const requirementRoutes = new Hono<App>()
   .post(
     "/:id/requirements/check",
     users({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.look }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", checkUserSchema),
     async (c) => {
       const { id } = c.req.valid("param");

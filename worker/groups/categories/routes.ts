@@ -4,11 +4,10 @@ import {
   deletionSchema,
   updateCategorySchema,
 } from "#shared/groups/categories.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
 export const categoryRoutes = new Hono<App>()
@@ -24,14 +23,14 @@ export const categoryRoutes = new Hono<App>()
       return c.json(await service.createCategory(c.get("context"), c.get("actor"), input), 201);
     },
   )
-  .get("/:id", users({ reads: "replica" }), validate("param", idParamSchema), async (c) => {
+  .get("/:id", users({ reads: "replica" }), byId, async (c) => {
     const { id } = c.req.valid("param");
     return c.json(await service.getCategory(c.get("context"), c.get("actor"), id));
   })
   .patch(
     "/:id",
     users({ lasts: PROOF_WHEN.opens, takes: TAKES.again, cost: COSTS.edit }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", updateCategorySchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -48,7 +47,7 @@ export const categoryRoutes = new Hono<App>()
       },
       cost: COSTS.edit,
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", deletionSchema),
     async (c) => {
       const { id } = c.req.valid("param");

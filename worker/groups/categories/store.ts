@@ -1,5 +1,5 @@
 import type { EventDetail } from "#shared/events/details.ts";
-import { and, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
@@ -12,7 +12,7 @@ import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
 import { categories, groups, invitations } from "#worker/db/schema/groups.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
@@ -35,18 +35,12 @@ const ofMember = orm
   .where(eq(nonPublicCounts.userId, sql.placeholder("userId")));
 
 /** SQL condition: the user is invited to a hidden group in the category. One index seek per category. */
-const isShownByInvitation = exists(
-  orm
-    .select()
-    .from(invitations)
-    .where(
-      and(
-        eq(invitations.inviteeId, sql.placeholder("userId")),
-        eq(invitations.categoryId, categories.id),
-        isNotNull(invitations.categoryId),
-        isPendingInvitation(sql.placeholder("now")),
-      ),
-    ),
+const isShownByInvitation = hasRow(
+  invitations,
+  eq(invitations.inviteeId, sql.placeholder("userId")),
+  eq(invitations.categoryId, categories.id),
+  isNotNull(invitations.categoryId),
+  isPendingInvitation(sql.placeholder("now")),
 );
 
 const isVisible = or(
@@ -182,7 +176,7 @@ export function deleteCategory(
   context: Context,
   { by: actor, of: { id, version } }: OnCategories<"changeCategory", CategoryRow>,
 ) {
-  const isEmpty = notExists(orm.select().from(groups).where(eq(groups.categoryId, categories.id)));
+  const isEmpty = not(hasRow(groups, eq(groups.categoryId, categories.id)));
   return recordAndApply(context, {
     kind: "category_deleted",
     actor,

@@ -10,7 +10,7 @@ import {
 } from "#worker/ground/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import { inviteCodes } from "#worker/db/schema/groups.ts";
-import { columns, orm, rows } from "#worker/db/statements.ts";
+import { columns, idsIn, orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 
 const PURPOSE = "muster: find invite codes";
@@ -81,7 +81,7 @@ export async function rewriteCodes({ db, config }: Context, previous: string[], 
 /** In random order, so that damaged rows do not block the others. */
 export function selectOutdated(previous: string[], limit: number) {
   const { id, encryptedCode, codeHash } = inviteCodes;
-  const isOfPrevious = sql`${keyId} in (select value from json_each(${JSON.stringify(previous)}))`;
+  const isOfPrevious = sql`${keyId} in ${idsIn(previous)}`;
   // Without a previous key, an index finds the few codes that are not encrypted, and no others are read.
   const isOutdated =
     previous.length === 0 ? isNull(codeHash) : sql`${isNull(codeHash)} or ${isOfPrevious}`;

@@ -1,12 +1,11 @@
 import { Hono } from "hono";
 import { every } from "hono/combine";
 import { createInviteCodeSchema, redeemSchema } from "#shared/groups/invitations.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { limitUser, users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
 /** One limit for both: either would tell whether a code exists. */
@@ -41,25 +40,20 @@ export const codeRoutes = new Hono<App>()
       takes: TAKES.madeAgain,
       cost: { paidBy: "creating the code" },
     }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await service.revokeCode(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
     },
   )
-  .get(
-    "/:id/invite-codes",
-    users({ reads: PRIMARY.secrets }),
-    validate("param", idParamSchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await service.listCodes(c.get("context"), c.get("actor"), id));
-    },
-  )
+  .get("/:id/invite-codes", users({ reads: PRIMARY.secrets }), byId, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await service.listCodes(c.get("context"), c.get("actor"), id));
+  })
   .post(
     "/:id/invite-codes",
     users({ lasts: "proof", takes: TAKES.gives, cost: { act: "codes" } }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", createInviteCodeSchema),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { MAX_CODES } from "#shared/groups/invitations.ts";
 import { once } from "#shared/once.ts";
@@ -8,15 +8,16 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { groupMembers, groups, inviteCodes } from "#worker/db/schema/groups.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnCodes, WithCode } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
-import { addMember, BEGINNINGS, isNotMember } from "#worker/groups/members/add-member.ts";
+import { isMemberOf, isNotMember } from "#worker/access/membership.ts";
+import { addMember, BEGINNINGS } from "#worker/groups/members/add-member.ts";
 import type { Entry } from "#worker/groups/members/add-member.ts";
 
 export type CodeRow = RowOfStatement<ReturnType<typeof prepareCodes>>;
@@ -41,17 +42,7 @@ const byCode = once(() => ({
  * leaving is private (docs/decisions/0028-present-names-in-groups.md). System administrators always see it.
  */
 function prepareCodes(condition: SQL) {
-  const isMaker = exists(
-    orm
-      .select()
-      .from(groupMembers)
-      .where(
-        and(
-          eq(groupMembers.groupId, inviteCodes.groupId),
-          eq(groupMembers.userId, inviteCodes.createdBy),
-        ),
-      ),
-  );
+  const isMaker = isMemberOf(inviteCodes.groupId, inviteCodes.createdBy);
   const code = {
     id: inviteCodes.id,
     encryptedCode: inviteCodes.encryptedCode,
@@ -162,7 +153,7 @@ export function deleteCode(
     actor,
     detail: { codeId: code.id },
     groupId: group.id,
-    condition: and(isUnchanged(group, actor), exists(orm.select().from(inviteCodes).where(isCode))),
+    condition: and(isUnchanged(group, actor), hasRow(inviteCodes, isCode)),
     statements: (applied) => [orm.delete(inviteCodes).where(and(isCode, applied))],
   });
 }
@@ -192,7 +183,7 @@ export function redeemCode(
     subjectId: userId,
     detail: { codeId: code.id },
     groupId: group.id,
-    condition: and(isNotMember(userId), exists(orm.select().from(inviteCodes).where(isUsable))),
+    condition: and(isNotMember(userId), hasRow(inviteCodes, isUsable)),
     statements: (applied) => [
       orm
         .update(inviteCodes)

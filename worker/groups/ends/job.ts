@@ -1,4 +1,4 @@
-import { and, eq, exists, lte, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
@@ -6,7 +6,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { orm, prepareAtStart } from "#worker/db/statements.ts";
+import { hasRow, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { defineWork } from "#worker/work/define-work.ts";
@@ -60,13 +60,10 @@ function firstDue(now: number, limit: number, condition: SQL | undefined): SQL {
   return sql`(${groupId}, ${userId}) in (${first})`;
 }
 
-const isAutomatic = exists(
-  orm
-    .select({ groupId: groupRequirements.groupId })
-    .from(groupRequirements)
-    .where(
-      and(eq(groupRequirements.groupId, groupId), eq(groupRequirements.enrolment, "automatic")),
-    ),
+const isAutomatic = hasRow(
+  groupRequirements,
+  eq(groupRequirements.groupId, groupId),
+  eq(groupRequirements.enrolment, "automatic"),
 );
 /** The owner stays, and so do the members of a group whose requirements alone decide. */
 const isKept = sql`(${groupMembers.role} = 'owner' or ${isAutomatic} and ${groupMembers.emergencyId} is null)`;
@@ -78,12 +75,7 @@ function hasEnded(now: number): SQL {
 /** The log is read by the direct messages at Discord. Other members see the end on their dashboard. */
 function remind(context: Context, now: number, limit: number): Statement[] {
   const isAhead = firstDue(now, limit, sql`${endsAt} > ${now}`);
-  const isTold = exists(
-    orm
-      .select({ userId: discordDirectMessages.userId })
-      .from(discordDirectMessages)
-      .where(eq(discordDirectMessages.userId, userId)),
-  );
+  const isTold = hasRow(discordDirectMessages, eq(discordDirectMessages.userId, userId));
   return [
     recordForEach(
       context,

@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import { setEndsSchema, takeEmergencyAccessSchema } from "#shared/groups/ends.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { takeEmergencyAccess } from "./emergency.ts";
 import { setEnds } from "./service.ts";
 
@@ -12,7 +11,7 @@ export const endRoutes = new Hono<App>()
   .put(
     "/:id/members/ends",
     users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.byUndo, cost: { act: "edits", each: 12 } }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", setEndsSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -22,7 +21,7 @@ export const endRoutes = new Hono<App>()
   .post(
     "/:id/emergency-access",
     users({ lasts: "proof", takes: TAKES.gives, cost: { act: "edits" } }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", takeEmergencyAccessSchema),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,13 +1,10 @@
 import { Hono } from "hono";
 import { saveFormSchema } from "#shared/groups/forms.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PROOF_WHEN, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
-
-const byId = validate("param", idParamSchema);
 
 /** `/api/groups/:id/form`. */
 export const formRoutes = new Hono<App>()

@@ -1,16 +1,14 @@
-import { and, desc, eq, exists, inArray, lte, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
 import type { Form, SharedSection, Sharing } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { isGuest } from "#worker/access/guests.ts";
-import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestShares } from "#worker/db/schema/group-forms.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 // When sharing ends: with a rejection or a withdrawal, some days after an approval or with the membership that it began, and 30 days
@@ -31,17 +29,11 @@ export function endOfSharing({ status, createdAt, decidedAt }: Times, shareDays:
 }
 
 /** SQL condition on `join_requests`: the pilot has not left since the approval, also if they are a member again. */
-const isMemberSinceDecision = exists(
-  orm
-    .select({ userId: groupMembers.userId })
-    .from(groupMembers)
-    .where(
-      and(
-        eq(groupMembers.groupId, joinRequests.groupId),
-        eq(groupMembers.userId, joinRequests.userId),
-        lte(groupMembers.joinedAt, joinRequests.decidedAt),
-      ),
-    ),
+const isMemberSinceDecision = hasRow(
+  groupMembers,
+  eq(groupMembers.groupId, joinRequests.groupId),
+  eq(groupMembers.userId, joinRequests.userId),
+  lte(groupMembers.joinedAt, joinRequests.decidedAt),
 );
 
 /** SQL condition on `join_requests`: sharing goes on. */
@@ -111,12 +103,7 @@ const userId = sql.placeholder("userId");
 /** The requests with which a user shares something now, the latest first, and the names of those of their groups that the user sees. */
 export const selectOwnShares = prepare(
   () => {
-    const isNamed = isSeenBy({
-      userId,
-      isGuest: isGuest(userId),
-      role: groupMembers.role,
-      isInvited: hasPendingInvitation(sql`${groups.id}`, sql`${userId}`, sql.placeholder("now")),
-    });
+    const isNamed = isSeenBy({ userId, role: groupMembers.role });
     return {
       requestId: joinRequests.id,
       groupName: sql<string | null>`case when ${isNamed} then ${groups.name} end`,

@@ -1,8 +1,6 @@
 import { and, asc, eq, exists, lt, ne, notExists, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { isGuest } from "#worker/access/guests.ts";
-import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
 import type { Changes } from "#shared/events/details.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
@@ -54,12 +52,7 @@ export function selectVetting({ userId, isAdmin }: UserActor, groupId: string) {
 
 /** SQL condition: the reader, who is no system administrator, sees the group whose members review requests of `group_vetting`. */
 export function seesReviewers(userId: string | Placeholder, now: number | Placeholder): SQL {
-  const seen = isSeenBy({
-    userId,
-    isGuest: isGuest(sql`${userId}`),
-    role: own.role,
-    isInvited: hasPendingInvitation(sql`${groups.id}`, sql`${userId}`, now),
-  });
+  const seen = isSeenBy({ userId, role: own.role, now });
   return exists(
     orm
       .select({ id: groups.id })

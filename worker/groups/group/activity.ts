@@ -1,15 +1,11 @@
-import { and, eq, exists, or, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ActivityPage, GroupEvent, NamedUser } from "#shared/events/activity.ts";
 import { fold } from "#shared/fold.ts";
 import { conditionsOf, groupsNamedBy } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
-import {
-  prepareGroupNames,
-  readGroupPage,
-  selectGroupActivity,
-  toGroupActivity,
-} from "#worker/audit/service.ts";
+import { olderThanOf, toGroupActivity } from "#worker/audit/service.ts";
+import { prepareGroupNames, selectGroupEvents } from "#worker/audit/store.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -19,20 +15,15 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isShownGrace } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
-import { isGuest } from "#worker/access/guests.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
 import { requireAbilityToRead, requireVisible } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
 import { selectCategoryNames } from "./store.ts";
 
 const groupId = sql.placeholder("groupId");
-const isMember = exists(
-  orm
-    .select()
-    .from(groupMembers)
-    .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, users.id))),
-);
+const isMember = isMemberOf(groupId, users.id);
 const selectNames = prepareGroupNames(
   sql`(${or(
     isMember,
@@ -53,16 +44,7 @@ const selectSeen = prepare({ name: groups.name }, (fields) =>
     .where(
       and(
         sql`${groups.nameFolded} in (select value from json_each(${sql.placeholder("namesFolded")}))`,
-        isSeenBy({
-          userId,
-          isGuest: isGuest(sql`${userId}`),
-          role: own.role,
-          isInvited: hasPendingInvitation(
-            sql`${groups.id}`,
-            sql`${userId}`,
-            sql.placeholder("now"),
-          ),
-        }),
+        isSeenBy({ userId, role: own.role }),
       ),
     ),
 );
@@ -74,12 +56,12 @@ export async function listActivity(
   id: string,
   cursor: string | undefined,
 ): Promise<ActivityPage> {
-  const page = readGroupPage(id, cursor);
+  const olderThan = olderThanOf(cursor);
   const [[row], events, categories, names] = await runBatch(db, [
     selectGroup(actor.userId, id),
-    selectGroupActivity(page),
+    selectGroupEvents(id, olderThan),
     selectCategoryNames(),
-    selectNames({ ...page, now: Date.now() }),
+    selectNames({ groupId: id, olderThan, now: Date.now() }),
   ]);
   requireAbilityToRead(requireVisible(row, actor), "seeActivity");
   const activity = toGroupActivity(events);

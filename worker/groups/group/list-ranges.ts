@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { SQL, Subquery } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { EFFECTIVE_VISIBILITIES } from "#shared/groups/categories.ts";
@@ -7,15 +7,15 @@ import { once } from "#shared/once.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { GroupQuery, JoinMode } from "#shared/groups/groups.ts";
 import { isListedForGuests, isOpenToGuests } from "#worker/access/guests.ts";
+import { isNotMember } from "#worker/access/membership.ts";
 import { nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { orm } from "#worker/db/statements.ts";
+import { hasRow, orm } from "#worker/db/statements.ts";
 import {
   groupsOfInvitations,
   groupsOfQualifications,
   isHiddenFrom,
   isHiddenFromGuest,
-  isNotJoined,
   isVisibleToMember,
   listedColumns,
   needsInvitation,
@@ -102,7 +102,7 @@ export function rangesOf(shape: Shape): Range[] {
 
 /** Few groups are open to guests, so their lists are read whole. */
 function guestRanges(shape: Shape): Range[] {
-  const listed = and(isListedForGuests, isNotJoined(reader));
+  const listed = and(isListedForGuests, isNotMember(reader));
   if (shape.isJoinable) {
     const open = filtered(shape, groups, and(listed, inArray(groups.joinMode, JOINABLE_MODES)));
     return [open, filtered(shape, joinableGuests()), filtered(shape, admittingGuests())];
@@ -121,7 +121,7 @@ function joinableRanges(shape: Shape): Range[] {
     filtered(
       shape,
       groups,
-      and(eq(groups.effectiveVisibility, "public"), eq(groups.joinMode, mode), isNotJoined(reader)),
+      and(eq(groups.effectiveVisibility, "public"), eq(groups.joinMode, mode), isNotMember(reader)),
     ),
   );
   return [...ranges, filtered(shape, joinableQualified()), filtered(shape, admitting())];
@@ -131,13 +131,7 @@ function joinableRanges(shape: Shape): Range[] {
 function hasListings(shape: Shape): SQL | undefined {
   const isSelected = filters(shape, nonPublicCounts);
   if (isSelected === undefined) return undefined;
-  const { userId } = nonPublicCounts;
-  return exists(
-    orm
-      .select({ userId })
-      .from(nonPublicCounts)
-      .where(and(isOwn(nonPublicCounts), isSelected)),
-  );
+  return hasRow(nonPublicCounts, isOwn(nonPublicCounts), isSelected);
 }
 
 /** A group is at least as strict as its own visibility. */

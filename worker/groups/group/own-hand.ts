@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isMembershipEvent, lastWayIn, letInBy } from "#worker/audit/memberships.ts";
@@ -6,7 +6,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupVetting } from "#worker/db/schema/group-forms.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, orm, prepare } from "#worker/db/statements.ts";
 import type { GroupRow } from "./group-row.ts";
 
 // A system administrator can join any group, and take any office. Notes about pilots and what they share are read by those whom the
@@ -48,17 +48,11 @@ function hasAppointed(groupId: SQL): SQL {
 }
 
 function isEmergency(groupId: SQL): SQL {
-  return exists(
-    orm
-      .select({ userId: emergency.userId })
-      .from(emergency)
-      .where(
-        and(
-          sql`${emergency.groupId} = ${groupId}`,
-          eq(emergency.userId, userId),
-          isNotNull(emergency.emergencyId),
-        ),
-      ),
+  return hasRow(
+    emergency,
+    sql`${emergency.groupId} = ${groupId}`,
+    eq(emergency.userId, userId),
+    isNotNull(emergency.emergencyId),
   );
 }
 

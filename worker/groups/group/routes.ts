@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { deletionSchema } from "#shared/groups/categories.ts";
 import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/groups/groups.ts";
-import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import { pageQuerySchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { listActivity } from "./activity.ts";
 import * as service from "./service.ts";
 
@@ -22,14 +22,14 @@ export const groupRoutes = new Hono<App>()
       return c.json(await service.createGroup(c.get("context"), c.get("actor"), input), 201);
     },
   )
-  .get("/:id", users({ reads: "replica" }), validate("param", idParamSchema), async (c) => {
+  .get("/:id", users({ reads: "replica" }), byId, async (c) => {
     const { id } = c.req.valid("param");
     return c.json(await service.getGroup(c.get("context"), c.get("actor"), id));
   })
   .patch(
     "/:id",
     users({ lasts: PROOF_WHEN.opens, takes: TAKES.byUndo, cost: COSTS.edit }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", updateGroupSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -47,7 +47,7 @@ export const groupRoutes = new Hono<App>()
       },
       cost: { paidBy: "creating the group" },
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", deletionSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -58,7 +58,7 @@ export const groupRoutes = new Hono<App>()
   .get(
     "/:id/activity",
     users({ reads: "replica" }),
-    validate("param", idParamSchema),
+    byId,
     validate("query", pageQuerySchema),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,5 +1,5 @@
 import type { EventDetail } from "#shared/events/details.ts";
-import { and, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, ne, not, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
@@ -10,7 +10,7 @@ import { createAndRecord, recordAndApply, recordApplyAndRead } from "#worker/aud
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import type { Edited, OnGroup } from "./authorized-group.ts";
@@ -18,8 +18,8 @@ import { pickSettings } from "./settings.ts";
 import {
   effectiveOf,
   isHiddenFrom,
+  isMemberWhoSees,
   isShownTo,
-  isVisibleToMember,
   strictest,
 } from "#worker/access/visibility.ts";
 import { isRoleUnchanged } from "./authorized-group.ts";
@@ -33,19 +33,6 @@ const former = alias(categories, "former");
 /** Reads the names of all categories but system categories. */
 export const selectCategoryNames = prepare({ name: categories.name }, (fields) =>
   orm.select(fields).from(categories).where(ne(categories.visibility, "system")),
-);
-
-const isMemberWhoSees = exists(
-  orm
-    .select()
-    .from(groupMembers)
-    .where(
-      and(
-        eq(groupMembers.groupId, groups.id),
-        eq(groupMembers.userId, sql.placeholder("userId")),
-        isVisibleToMember,
-      ),
-    ),
 );
 
 /** Finds a group with this name, ignoring case, that the user sees, except the group `exceptId`. */
@@ -63,11 +50,7 @@ export const selectNamesake = prepare({ id: groups.id }, (fields) =>
           isMemberWhoSees,
           and(
             isHiddenFrom(sql.placeholder("userId")),
-            hasPendingInvitation(
-              sql`${groups.id}`,
-              sql`${sql.placeholder("userId")}`,
-              sql.placeholder("now"),
-            ),
+            hasPendingInvitation(groups.id, sql.placeholder("userId"), sql.placeholder("now")),
           ),
         ),
       ),
@@ -139,7 +122,7 @@ export function updateGroup(
       condition: and(
         eq(groups.version, next.version),
         isRoleUnchanged(next, actor),
-        exists(orm.select().from(categories).where(and(isNextCategory, isAccepted))),
+        hasRow(categories, isNextCategory, isAccepted),
       ),
       statements: (applied) => [
         orm
@@ -179,5 +162,5 @@ function allowsGroupsOf({ isAdmin, isGuest }: UserActor): SQL {
 function allowsMovesBy({ isAdmin }: UserActor): SQL {
   if (isAdmin) return sql`true`;
   const isSystem = and(eq(former.id, groups.categoryId), eq(former.visibility, "system"));
-  return notExists(orm.select().from(former).where(isSystem));
+  return not(hasRow(former, isSystem));
 }

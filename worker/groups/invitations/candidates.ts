@@ -1,16 +1,16 @@
 import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { desc, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
 import { isBlocked } from "./blocks.ts";
 import { isInboxFull, selectDayFilledSince } from "./limits.ts";
 
@@ -26,17 +26,7 @@ const selectCandidate = prepare(
     userId: characters.userId,
     mainCharacterId: users.mainCharacterId,
     mainCharacterName: main.name,
-    isMember: sql<number>`${exists(
-      orm
-        .select()
-        .from(groupMembers)
-        .where(
-          and(
-            eq(groupMembers.groupId, sql.placeholder("groupId")),
-            eq(groupMembers.userId, characters.userId),
-          ),
-        ),
-    )}`,
+    isMember: sql<number>`${isMemberOf(sql.placeholder("groupId"), characters.userId)}`,
     isInvited: sql<number>`${hasPendingInvitation(sql.placeholder("groupId"), characters.userId, sql.placeholder("now"))}`,
     isInboxFull: sql<number>`${isInboxFull(characters.userId, sql.placeholder("now"))}`,
     isBlocked: sql<number>`${isBlocked(sql`${sql.placeholder("groupId")}`, characters.userId)}`,

@@ -1,5 +1,5 @@
 import { DAY_MS } from "#shared/time.ts";
-import { and, eq, exists, gt, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
@@ -8,13 +8,14 @@ import { recordForEach } from "#worker/audit/record-many.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { groupMembers, invitations } from "#worker/db/schema/groups.ts";
+import { invitations } from "#worker/db/schema/groups.ts";
 import { idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnMembers, Many } from "#worker/groups/members/policy.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
 import { isBlocked } from "./blocks.ts";
 import { isInboxFull, isWithoutAnswer } from "./limits.ts";
 import { expireOf, TTL_MS } from "./store.ts";
@@ -52,12 +53,7 @@ export async function inviteUsers(
 ) {
   const now = new Date();
   const groupId = sql`${group.id}`;
-  const isMember = exists(
-    orm
-      .select()
-      .from(groupMembers)
-      .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, users.id))),
-  );
+  const isMember = isMemberOf(groupId, users.id);
   const flags = invitationFields(groupId, sql`${now.getTime()}`);
   const isInvitable = sql`${users.id} in ${idsIn(userIds)} and ${users.mainCharacterId} is not null
     and not ${isMember} and not ${flags.isInvited} and not ${flags.hasRequested}

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { declineAllSchema, inviteSchema } from "#shared/groups/invitations.ts";
-import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import { pageQuerySchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { listBlocks, removeBlock } from "./blocks.ts";
 import { listMyInvitations } from "./service.ts";
 import * as service from "./service.ts";
@@ -36,7 +36,7 @@ export const invitationRoutes = new Hono<App>()
   .delete(
     "/invitations/blocked/:id",
     users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: { paidBy: "the invitation" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await removeBlock(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -45,7 +45,7 @@ export const invitationRoutes = new Hono<App>()
   .post(
     "/invitations/:id/block",
     users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: { paidBy: "the invitation" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await service.blockGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -54,7 +54,7 @@ export const invitationRoutes = new Hono<App>()
   .post(
     "/invitations/:id/accept",
     users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { act: "joins" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       const { id } = c.req.valid("param");
       return c.json(await service.acceptInvitation(c.get("context"), c.get("actor"), id));
@@ -63,7 +63,7 @@ export const invitationRoutes = new Hono<App>()
   .post(
     "/invitations/:id/decline",
     users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { paidBy: "the invitation" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await service.declineInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -76,7 +76,7 @@ export const invitationRoutes = new Hono<App>()
       takes: { undo: "The player is invited again." },
       cost: { paidBy: "the invitation" },
     }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await service.revokeInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -85,7 +85,7 @@ export const invitationRoutes = new Hono<App>()
   .get(
     "/:id/invitations",
     users({ reads: "replica" }),
-    validate("param", idParamSchema),
+    byId,
     validate("query", pageQuerySchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -96,7 +96,7 @@ export const invitationRoutes = new Hono<App>()
   .post(
     "/:id/invitations",
     users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives, cost: { act: "invitations" } }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", inviteSchema),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, not, sql } from "drizzle-orm";
+import { and, eq, inArray, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
@@ -6,7 +6,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
-import { orm } from "#worker/db/statements.ts";
+import { hasRow, idsIn, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnInvitations, Invited } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
@@ -91,7 +91,7 @@ export async function declineInvitations(
   const isDeclined = and(
     eq(invitations.inviteeId, userId),
     isPendingInvitation(Date.now()),
-    inArray(invitations.id, sql`(select value from json_each(${JSON.stringify(ids)}))`),
+    inArray(invitations.id, idsIn(ids)),
   );
   const [, declined] = await runBatch(context.db, [
     recordForEach(
@@ -115,12 +115,7 @@ function about(actor: UserActor, { groupId, inviteeUserId }: InvitationRow) {
 }
 
 function isStillPending({ id }: InvitationRow): SQL {
-  return exists(
-    orm
-      .select()
-      .from(invitations)
-      .where(and(eq(invitations.id, id), isPendingInvitation(Date.now()))),
-  );
+  return hasRow(invitations, eq(invitations.id, id), isPendingInvitation(Date.now()));
 }
 
 function setStatus({ id }: InvitationRow, status: "revoked" | "declined", applied: SQL) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, lte, not, sql } from "drizzle-orm";
+import { and, desc, eq, lte, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
@@ -12,14 +12,14 @@ import { randomToken } from "#worker/ground/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { groupMembers, invitations } from "#worker/db/schema/groups.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { invitations } from "#worker/db/schema/groups.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnInvitations, Inviting } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
-import { isNotMember } from "#worker/groups/members/add-member.ts";
+import { isMemberOf, isNotMember } from "#worker/access/membership.ts";
 import {
   hasPendingInvitation,
   hasPendingRequest,
@@ -33,12 +33,7 @@ import { isDayFilled, isInboxFull } from "./limits.ts";
 const inviter = alias(users, "inviter");
 const inviterMain = alias(characters, "inviter_main");
 
-const isStillMember = exists(
-  orm
-    .select()
-    .from(groupMembers)
-    .where(and(eq(groupMembers.groupId, invitations.groupId), eq(groupMembers.userId, inviter.id))),
-);
+const isStillMember = isMemberOf(invitations.groupId, inviter.id);
 
 /**
  * The name of the inviter's main while the inviter is a member: a main that was chosen after leaving is private
@@ -170,7 +165,7 @@ export function insertInvitation(
         not(isBlocked(group.id, userId)),
         not(isInboxFull(userId, now.getTime())),
         not(isDayFilled(actor.userId, now)),
-        exists(orm.select().from(users).where(isMain)),
+        hasRow(users, isMain),
       ),
       statements: (applied) => [
         ...expire(

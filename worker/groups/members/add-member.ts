@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, gt, ne, or, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { KindWith } from "#shared/events/kinds.ts";
 import { EXTENSION_DAYS } from "#shared/groups/ends.ts";
@@ -184,16 +184,6 @@ export function settleWaiting(
     ),
     orm.update(invitations).set({ status: "accepted" }).where(invitation),
   ];
-}
-
-/** SQL condition on `groups`: the user is not a member of the group. */
-export function isNotMember(userId: string): SQL {
-  return notExists(
-    orm
-      .select()
-      .from(groupMembers)
-      .where(and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId))),
-  );
 }
 
 export function enrolsAutomatically(groupName: string): ApiError {

@@ -19,6 +19,7 @@ import type { Context } from "#worker/env.ts";
 import type { OnMembers, Many } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
 import { addMembers, BEGINNINGS } from "./add-member.ts";
 
 /** A statement that undoes its batch unless the group is as it was read. */
@@ -43,8 +44,7 @@ export async function addUsers(
   const { by: actor, of } = allowed;
   const { group, userIds } = of;
   const isAddable = sql`${users.id} in ${idsIn(userIds)} and ${users.mainCharacterId} is not null
-    and not ${isSuspended(Date.now())} and not exists (select 1 from ${groupMembers}
-      where ${groupMembers.groupId} = ${group.id} and ${groupMembers.userId} = ${users.id})`;
+    and not ${isSuspended(Date.now())} and not ${isMemberOf(group.id, users.id)}`;
   await runBatch(context.db, [
     ...requireProofToGive(actor, givesBeyond(group.id)),
     guardGroup(group, actor),

@@ -5,11 +5,11 @@ import {
   memberQuerySchema,
   transferSchema,
 } from "#shared/groups/groups.ts";
-import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import { pageQuerySchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { listMembers } from "./members.ts";
 import { listMyGroups } from "./my-groups.ts";
 import * as service from "./service.ts";
@@ -26,14 +26,14 @@ export const memberRoutes = new Hono<App>()
   .post(
     "/:id/join",
     users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { act: "joins" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) =>
       c.json(await service.joinGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .post(
     "/:id/leave",
     users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { paidBy: "joining" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await service.leaveGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -42,7 +42,7 @@ export const memberRoutes = new Hono<App>()
   .get(
     "/:id/members",
     users({ reads: "replica" }),
-    validate("param", idParamSchema),
+    byId,
     validate("query", memberQuerySchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -63,7 +63,7 @@ export const memberRoutes = new Hono<App>()
   .post(
     "/:id/admins",
     users({ lasts: "proof", takes: TAKES.gives, cost: { act: "roles" } }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", appointAdminSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -85,7 +85,7 @@ export const memberRoutes = new Hono<App>()
   .post(
     "/:id/transfer",
     users({ lasts: "proof", takes: TAKES.byUndo, cost: { act: "roles" } }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", transferSchema),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,4 +1,4 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
@@ -9,7 +9,7 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
@@ -128,12 +128,7 @@ export function updateOwner(context: Context, allowed: OnMembers<"makeOwner", Ta
       detail: sql`json_set(${withFormer(group, member)}, '$.formerOwnerId', ${group.ownerId})`,
       condition: and(
         isTargetUnchanged(target, actor),
-        exists(
-          orm
-            .select()
-            .from(groupMembers)
-            .where(and(isOwner, eq(groupMembers.userId, group.ownerId))),
-        ),
+        hasRow(groupMembers, isOwner, eq(groupMembers.userId, group.ownerId)),
       ),
       statements: (applied) => [
         // In this order: an index refuses a second owner.
@@ -158,12 +153,7 @@ function withFormer({ id: groupId }: AuthorizedGroup, { userId }: { userId: stri
 function isTargetUnchanged({ group, member }: Target, actor: UserActor) {
   return and(
     isUnchanged(group, actor),
-    exists(
-      orm
-        .select()
-        .from(groupMembers)
-        .where(and(isMembership(group.id, member.userId), eq(groupMembers.role, member.role))),
-    ),
+    hasRow(groupMembers, isMembership(group.id, member.userId), eq(groupMembers.role, member.role)),
   );
 }
 

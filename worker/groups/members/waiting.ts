@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, sql, lt } from "drizzle-orm";
+import { and, eq, gt, isNull, sql, lt } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -30,6 +30,7 @@ import { TOLD_DAYS } from "#shared/groups/ends.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { endOf } from "#worker/groups/group/policy.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
 
 /** How many groups with requests are named. */
 const LISTED_GROUPS = 100;
@@ -104,17 +105,7 @@ const selectRosters = prepareAtStart(
       .from(corporations)
       .where(
         and(
-          exists(
-            orm
-              .select({ userId: groupMembers.userId })
-              .from(groupMembers)
-              .where(
-                and(
-                  eq(groupMembers.groupId, corporations.rosterGroupId),
-                  eq(groupMembers.userId, sql.placeholder("userId")),
-                ),
-              ),
-          ),
+          isMemberOf(corporations.rosterGroupId, sql.placeholder("userId")),
           sql`${sql.placeholder("isGuest")} = 0`,
         ),
       )

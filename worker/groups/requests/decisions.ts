@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, isNotNull, not, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
@@ -12,7 +12,7 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { orm, prepare, rows } from "#worker/db/statements.ts";
+import { hasRow, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
@@ -120,7 +120,7 @@ const isOfRequest = and(
 const later = alias(joinRequests, "later");
 
 function isMembership(condition: SQL | undefined): SQL {
-  return exists(orm.select({ userId: groupMembers.userId }).from(groupMembers).where(condition));
+  return hasRow(groupMembers, condition);
 }
 
 /** SQL condition on `join_requests`: the actor decided it within the last minutes. */
@@ -159,7 +159,7 @@ function isPlaceUnchanged(): SQL | undefined {
       not(
         isMembership(and(isOfRequest, sql`${groupMembers.joinedAt} >= ${joinRequests.decidedAt}`)),
       ),
-      notExists(orm.select({ id: later.id }).from(later).where(isLater)),
+      not(hasRow(later, isLater)),
       not(hasPendingInvitation(joinRequests.groupId, joinRequests.userId, Date.now())),
     ),
   );
@@ -245,12 +245,7 @@ export async function undoDecisions(
         and(
           eq(groupMembers.groupId, requests.group.id),
           sql`${groupMembers.userId} in (${markedUsers(context, requests)})`,
-          exists(
-            orm
-              .select({ id: joinRequests.id })
-              .from(joinRequests)
-              .where(and(isUndone, isOfApproval)),
-          ),
+          hasRow(joinRequests, isUndone, isOfApproval),
         ),
       ),
     orm.update(joinRequests).set({ decidedAt: null }).where(isUndone),
@@ -270,12 +265,7 @@ function markWhere(
   condition: SQL | undefined,
   change: RequestColumns,
 ) {
-  const isSameGroup = exists(
-    orm
-      .select({ id: groups.id })
-      .from(groups)
-      .where(and(eq(groups.id, group.id), isUnchanged(group, actor))),
-  );
+  const isSameGroup = hasRow(groups, eq(groups.id, group.id), isUnchanged(group, actor));
   return rows({ id: joinRequests.id }, (fields) =>
     orm
       .update(joinRequests)
@@ -300,7 +290,7 @@ function markedUsers(context: Context, requests: Requests): SQL {
 
 /** The unary plus makes SQLite look up the ids instead of reading the requests of the group. */
 function areThese(groupId: string, ids: readonly string[]): SQL {
-  return sql`${joinRequests.id} in (select value from json_each(${JSON.stringify(ids)}))
+  return sql`${joinRequests.id} in ${idsIn(ids)}
     and +${joinRequests.groupId} = ${groupId}`;
 }
 

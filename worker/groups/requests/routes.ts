@@ -7,18 +7,17 @@ import {
   requestsQuerySchema,
   undoDecisionsSchema,
 } from "#shared/groups/requests.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
 export const requestRoutes = new Hono<App>()
   .post(
     "/join-requests/:id/approve",
     users({ lasts: PROOF_WHEN.letsIn, takes: TAKES.gives, cost: { paidBy: "the request" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await service.approveRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -33,7 +32,7 @@ export const requestRoutes = new Hono<App>()
       },
       cost: { paidBy: "the request" },
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", rejectSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -45,7 +44,7 @@ export const requestRoutes = new Hono<App>()
   .post(
     "/join-requests/:id/withdraw",
     users({ lasts: STAYS.ownMembership, takes: TAKES.own, cost: { paidBy: "the request" } }),
-    validate("param", idParamSchema),
+    byId,
     async (c) => {
       await service.withdrawRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
       return c.body(null, 204);
@@ -54,7 +53,7 @@ export const requestRoutes = new Hono<App>()
   .get(
     "/:id/join-requests",
     users({ reads: "replica" }),
-    validate("param", idParamSchema),
+    byId,
     validate("query", requestsQuerySchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -65,7 +64,7 @@ export const requestRoutes = new Hono<App>()
   .post(
     "/:id/join-requests",
     users({ lasts: PROOF_WHEN.shares, takes: TAKES.own, cost: { act: "requests" } }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", createJoinRequestSchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -80,7 +79,7 @@ export const requestRoutes = new Hono<App>()
       takes: TAKES.gives,
       cost: { paidBy: "the requests", each: 40 },
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", approveManySchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -104,7 +103,7 @@ export const requestRoutes = new Hono<App>()
       },
       cost: { paidBy: "the requests", each: 40 },
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", rejectManySchema),
     async (c) => {
       const { id } = c.req.valid("param");
@@ -126,7 +125,7 @@ export const requestRoutes = new Hono<App>()
       takes: { undo: "The request is decided again." },
       cost: COSTS.edit,
     }),
-    validate("param", idParamSchema),
+    byId,
     validate("json", undoDecisionsSchema),
     async (c) => {
       const { id } = c.req.valid("param");

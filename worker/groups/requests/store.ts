@@ -1,4 +1,4 @@
-import { and, eq, exists, not, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { RequestsQuery } from "#shared/groups/requests.ts";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
@@ -14,7 +14,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterSections, names } from "#worker/db/schema/characters.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers } from "#worker/db/schema/group-forms.ts";
-import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { insertShares } from "#worker/groups/forms/sharing.ts";
@@ -311,10 +311,5 @@ export function withdrawRequest(
 }
 
 function isStillPending({ id }: RequestRow): SQL {
-  return exists(
-    orm
-      .select()
-      .from(joinRequests)
-      .where(and(eq(joinRequests.id, id), isPendingRequest)),
-  );
+  return hasRow(joinRequests, eq(joinRequests.id, id), isPendingRequest);
 }

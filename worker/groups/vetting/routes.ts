@@ -1,15 +1,12 @@
 import { Hono } from "hono";
 import { lookSchema, sharingSchema } from "#shared/groups/forms.ts";
 import { handleSchema, noteParamSchema, noteSchema } from "#shared/groups/requests.ts";
-import { idParamSchema } from "#shared/page.ts";
 import { users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
-import { validate } from "#worker/http/validate.ts";
+import { byId, validate } from "#worker/http/validate.ts";
 import { readOwnRequest, readRequest } from "./page.ts";
 import * as service from "./service.ts";
-
-const byId = validate("param", idParamSchema);
 
 /** `/api/groups/join-requests/:id`: the page of one request, for its reviewers and for its pilot. */
 export const vettingRoutes = new Hono<App>()

@@ -1,4 +1,4 @@
-import { and, eq, exists, or, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Shared } from "#shared/vetting.ts";
@@ -21,7 +21,7 @@ import {
   requestNotes,
   requestShares,
 } from "#worker/db/schema/group-forms.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { hasRow, idsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import {
   endOfSharing,
@@ -95,17 +95,11 @@ function isReviewerOfGroup(userId: string): SQL {
 }
 
 function isManager(userId: string): SQL {
-  return exists(
-    orm
-      .select({ userId: reviewer.userId })
-      .from(reviewer)
-      .where(
-        and(
-          eq(reviewer.groupId, groups.id),
-          eq(reviewer.userId, userId),
-          sql`${reviewer.rank} < 2`,
-        ),
-      ),
+  return hasRow(
+    reviewer,
+    eq(reviewer.groupId, groups.id),
+    eq(reviewer.userId, userId),
+    sql`${reviewer.rank} < 2`,
   );
 }
 
@@ -127,21 +121,15 @@ function selectReviewer(actor: UserActor, groupId: string, userId: string) {
 /** SQL condition on `groups`: the actor sees the group whose members review, or asks about themselves. */
 function seesReviewersOf(actor: UserActor, userId: string): SQL {
   if (actor.isAdmin || userId === actor.userId) return sql`true`;
-  return exists(
-    orm
-      .select({ groupId: groupVetting.groupId })
-      .from(groupVetting)
-      .where(and(eq(groupVetting.groupId, groups.id), seesReviewers(actor.userId, Date.now()))),
+  return hasRow(
+    groupVetting,
+    eq(groupVetting.groupId, groups.id),
+    seesReviewers(actor.userId, Date.now()),
   );
 }
 
 function isPending(id: string): SQL {
-  return exists(
-    orm
-      .select({ id: joinRequests.id })
-      .from(joinRequests)
-      .where(and(eq(joinRequests.id, id), sql`${joinRequests.status} = 'pending'`)),
-  );
+  return hasRow(joinRequests, eq(joinRequests.id, id), sql`${joinRequests.status} = 'pending'`);
 }
 
 // ── Sharing ───────────────────────────────────────────────────────────────────────────────────
@@ -236,7 +224,7 @@ function updateSharing(
     (select ${requestShares.section} || ' ' || ${requestShares.characterId} from ${requestShares}
       where ${requestShares.requestId} = ${id}))`;
   const isKept = sql`${requestShares.section} || ' ' || ${requestShares.characterId}
-    in (select value from json_each(${JSON.stringify(kept)}))`;
+    in ${idsIn(kept)}`;
   return recordAndApply(context, {
     kind: "sharing_changed",
     actor,
@@ -267,12 +255,7 @@ function updateSharing(
 }
 
 function isOpen(id: string, now: number): SQL {
-  return exists(
-    orm
-      .select({ id: joinRequests.id })
-      .from(joinRequests)
-      .where(and(eq(joinRequests.id, id), isSharingOpen(now))),
-  );
+  return hasRow(joinRequests, eq(joinRequests.id, id), isSharingOpen(now));
 }
 
 // ── Notes ─────────────────────────────────────────────────────────────────────────────────────
@@ -342,7 +325,7 @@ function removeNote(
     actor,
     groupId: group.id,
     subjectId: request.userId,
-    condition: exists(orm.select({ id: requestNotes.id }).from(requestNotes).where(isOwn)),
+    condition: hasRow(requestNotes, isOwn),
     statements: (applied) => [orm.delete(requestNotes).where(and(isOwn, applied))],
   });
 }

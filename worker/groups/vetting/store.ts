@@ -11,7 +11,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestNotes } from "#worker/db/schema/group-forms.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, idsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectShares } from "#worker/groups/forms/sharing.ts";
 import { selectAnswered } from "#worker/groups/forms/store.ts";
@@ -46,7 +46,7 @@ const selectHistory = prepare(
           and (+${made.kind} = 'request_made' and +${made.createdAt} <= ${joinRequests.createdAt} + 10000 or +${made.kind} = 'request_moved_in')
         order by ${made.id} desc limit 1)
       and +${auditEvents.groupId} = ${joinRequests.groupId}
-      and ${auditEvents.kind} in (select value from json_each(${JSON.stringify(REQUEST_EVENT_KINDS)}))
+      and ${auditEvents.kind} in ${idsIn(REQUEST_EVENT_KINDS)}
     where ${joinRequests.id} = ${sql.placeholder("id")}
     order by ${auditEvents.id} desc limit ${sql.raw(String(MOST_EVENTS))}`,
 );

@@ -10,7 +10,7 @@ import type {
   WithinReach,
 } from "#shared/pilots/access.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { isNotJoined } from "#worker/access/visibility.ts";
+import { isNotMember } from "#worker/access/membership.ts";
 import { selectLosses } from "#worker/audit/memberships.ts";
 import type { LossRow } from "#worker/audit/memberships.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -147,7 +147,7 @@ const selectCandidates = prepareGroups(
     .select({ id: groups.id })
     .from(groupRequirements)
     .crossJoin(groups)
-    .where(and(eq(groups.id, groupRequirements.groupId), isNotJoined(sql.placeholder("userId"))))
+    .where(and(eq(groups.id, groupRequirements.groupId), isNotMember(sql.placeholder("userId"))))
     .getSQL(),
 );
 

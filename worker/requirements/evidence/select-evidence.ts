@@ -33,7 +33,7 @@ import {
   participations,
 } from "#worker/db/schema/operations.ts";
 import { hitsNow, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
-import { columns, orm, rows } from "#worker/db/statements.ts";
+import { columns, idsIn, orm, rows } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import type { JobName } from "#worker/work/crons.ts";
@@ -124,7 +124,7 @@ function selectUsers(
       groupIds.length > 0,
       sql`(select json_group_array(${groupMembers.groupId}) from ${groupMembers}
         where ${groupMembers.userId} = ${users.id}
-        and ${groupMembers.groupId} in (select value from json_each(${JSON.stringify(groupIds)})))`,
+        and ${groupMembers.groupId} in ${idsIn(groupIds)})`,
     ),
     /** What is known of the linked account on the Discord servers that rules name. */
     servers: ifNeeded<ServerReading[]>(serverIds.length > 0, serverReadings(serverIds)),
@@ -353,6 +353,6 @@ function selectLists({ roles, titles, standings }: EvidenceNeeds) {
   return rows(
     fields,
     (fields) => sql`select ${columns(fields)} from ${directorLists}
-      where ${directorLists.list} in (select value from json_each(${JSON.stringify(needed)}))`,
+      where ${directorLists.list} in ${idsIn(needed)}`,
   );
 }
