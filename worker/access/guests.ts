@@ -2,14 +2,14 @@ import { isNotNull, not, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { community } from "#worker/db/schema/installation.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { hasRow, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
 import { isMemberOf } from "./membership.ts";
 import type { Id } from "./membership.ts";
 
 /** SQL condition: the user is no member of the group that decides who belongs to the community. Without one, nobody is a guest. */
 export function isGuest(userId: Id): SQL {
   const isMember = isMemberOf(community.memberGroupId, userId);
-  return hasRow(community, isNotNull(community.memberGroupId), not(isMember));
+  return existsIn(community, isNotNull(community.memberGroupId), not(isMember));
 }
 
 // A literal, so that SQLite can use the partial index.

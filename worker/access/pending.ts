@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { invitations, joinRequests } from "#worker/db/schema/groups.ts";
-import { hasRow } from "#worker/db/statements.ts";
+import { existsIn } from "#worker/db/statements.ts";
 import type { Id } from "./membership.ts";
 
 // Literals, not parameters: SQLite uses a partial index only if the query states its condition
@@ -20,7 +20,7 @@ export function isPendingInvitation(now: number | SQLWrapper | Placeholder): SQL
 
 /** SQL condition: the user has asked to join the group, and has no answer yet. */
 export function hasPendingRequest(groupId: Id, userId: Id): SQL {
-  return hasRow(
+  return existsIn(
     joinRequests,
     eq(joinRequests.groupId, groupId),
     eq(joinRequests.userId, userId),
@@ -34,7 +34,7 @@ export function hasPendingInvitation(
   userId: Id,
   now: number | SQLWrapper | Placeholder,
 ): SQL {
-  return hasRow(
+  return existsIn(
     invitations,
     eq(invitations.groupId, groupId),
     eq(invitations.inviteeId, userId),

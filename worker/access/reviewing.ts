@@ -2,7 +2,7 @@ import { and, eq, lt } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupVetting } from "#worker/db/schema/group-forms.ts";
-import { hasRow, orm } from "#worker/db/statements.ts";
+import { existsIn, orm } from "#worker/db/statements.ts";
 import { isMemberOf } from "#worker/access/membership.ts";
 
 /** SQL condition on `group_vetting`, also where it is joined: the user is a member of the group whose members review requests. */
@@ -12,7 +12,7 @@ export function isReviewer(userId: string | Placeholder): SQL {
 
 /** SQL condition: the user is a member of the group whose members review the requests of this group. */
 export function reviewsFor(groupId: SQLWrapper | string, userId: string | Placeholder): SQL {
-  return hasRow(groupVetting, eq(groupVetting.groupId, groupId), isReviewer(userId));
+  return existsIn(groupVetting, eq(groupVetting.groupId, groupId), isReviewer(userId));
 }
 
 /** SQL query: the groups that the user reviews requests of, as owner, admin, or member of the group that reviews. */

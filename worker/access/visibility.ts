@@ -7,7 +7,7 @@ import { isNotMember } from "./membership.ts";
 import type { Id } from "./membership.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
-import { hasRow, orm } from "#worker/db/statements.ts";
+import { existsIn, orm } from "#worker/db/statements.ts";
 import { hasPendingInvitation, isPendingInvitation } from "./pending.ts";
 
 /** From the most visible on. */
@@ -27,7 +27,7 @@ const ownRule = alias(groupRequirements, "own_rule");
 
 /** As `strictest`, for the row of `groups` that is updated: its requirements may restrict who finds it. */
 export function effectiveOf(one: SQLWrapper, other: SQLWrapper): SQL<EffectiveVisibility> {
-  const isRestricted = hasRow(
+  const isRestricted = existsIn(
     ownRule,
     eq(ownRule.groupId, groups.id),
     eq(ownRule.listing, "qualified"),
@@ -38,7 +38,7 @@ export function effectiveOf(one: SQLWrapper, other: SQLWrapper): SQL<EffectiveVi
 
 /** SQL condition on `groups`: the user met the requirements when this was last known, and they decide who finds the group. */
 export function isQualified(userId: string | Placeholder | SQLWrapper): SQL {
-  return hasRow(
+  return existsIn(
     groupQualifications,
     eq(groupQualifications.groupId, groups.id),
     eq(groupQualifications.userId, userId),
@@ -85,7 +85,7 @@ export const isVisibleToMember = or(
 );
 
 /** SQL condition on `groups`: the user `userId` is a member, and sees the group. */
-export const isMemberWhoSees = hasRow(
+export const isMemberWhoSees = existsIn(
   groupMembers,
   eq(groupMembers.groupId, groups.id),
   eq(groupMembers.userId, sql.placeholder("userId")),

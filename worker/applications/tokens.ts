@@ -18,7 +18,7 @@ import { recordAndApply } from "#worker/audit/record.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 /** Scanners of public code find it by its beginning. */
@@ -179,7 +179,7 @@ function deleteToken(
     actor,
     applicationId,
     detail: { label: name },
-    condition: hasRow(apiTokens, isIt),
+    condition: existsIn(apiTokens, isIt),
     statements: (applied) => [orm.delete(apiTokens).where(sql`${isIt} and ${applied}`)],
   });
 }

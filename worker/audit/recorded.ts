@@ -2,7 +2,7 @@ import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { columns, hasRow, orm, prepare } from "#worker/db/statements.ts";
+import { columns, existsIn, orm, prepare } from "#worker/db/statements.ts";
 import { eventIdsFrom } from "./event-id.ts";
 
 /** An event about a user, caused by the actor in one HTTP request. `since` is in milliseconds. */
@@ -15,7 +15,7 @@ type Recorded = {
 
 /** SQL condition: there is such an event. Reads the actor's events since then. */
 export function isRecorded({ actorId, subjectId, requestId, since }: Recorded): SQL {
-  return hasRow(
+  return existsIn(
     auditEvents,
     eq(auditEvents.actorId, actorId),
     gte(auditEvents.id, eventIdsFrom(since)),
@@ -40,7 +40,7 @@ export function selectRemovals(since: number) {
 
 /** SQL condition: the requirements have removed a member because of this hold. Reads the group's events since then (in ms). */
 export function hasRemovedFor(groupId: string, heldId: string, since: number): SQL {
-  return hasRow(
+  return existsIn(
     auditEvents,
     eq(auditEvents.groupId, groupId),
     gte(auditEvents.id, eventIdsFrom(since)),

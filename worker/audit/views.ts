@@ -7,7 +7,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/installation.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { hasRow, insertWhere, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { eventIdsFrom, newEventId } from "./event-id.ts";
 import { subjectOf } from "./event-names.ts";
@@ -80,7 +80,7 @@ export function prepareView(kind: keyof typeof VIEWED, condition: () => SQL) {
       sql`+${view.kind} = ${kind}`,
       isSame,
     );
-    const isNew = not(hasRow(view, isRecent));
+    const isNew = not(existsIn(view, isRecent));
     const event = {
       ...commonOf({ kind, actor: { userId: readerId } }, ""),
       ...row,

@@ -1,5 +1,5 @@
 import type { D1Result } from "@cloudflare/workers-types";
-import { Column, exists, fillPlaceholders, getTableColumns, is, SQL, sql } from "drizzle-orm";
+import { and, Column, exists, fillPlaceholders, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { GetColumnData, Query } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -164,13 +164,13 @@ export function idsIn(ids: readonly (string | number)[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(ids)}))`;
 }
 
-/** SQL condition: the table has a row for which the condition holds. */
-export function existsIn(table: SQLiteTable, condition: SQL | undefined): SQL {
+/** SQL condition: the table has a row that meets all of these conditions. */
+export function existsIn(table: SQLiteTable, ...conditions: (SQL | undefined)[]): SQL {
   return exists(
     orm
       .select({ one: sql`1` })
       .from(table)
-      .where(condition),
+      .where(and(...conditions)),
   );
 }
 

@@ -10,7 +10,7 @@ import { randomToken } from "#worker/ground/crypto.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions, reviewSchedules } from "#worker/db/schema/reviews.ts";
-import { excluded, hasRow, insertWhere, orm } from "#worker/db/statements.ts";
+import { excluded, existsIn, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnMembers } from "#worker/groups/members/policy.ts";
@@ -75,7 +75,7 @@ function isDueAsRead({ groupId, everyMonths, silence }: Schedule, now: number) {
 
 /** SQL condition: the group has this schedule, and its next review is due. */
 export function isScheduled(schedule: Schedule, now: number): SQL {
-  return hasRow(reviewSchedules, isDueAsRead(schedule, now));
+  return existsIn(reviewSchedules, isDueAsRead(schedule, now));
 }
 
 /** A group that cannot be reviewed now is asked again at the next time of its schedule. */

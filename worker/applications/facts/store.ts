@@ -11,7 +11,7 @@ import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { facts, factValues } from "#worker/db/schema/facts.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -74,7 +74,7 @@ function mayDeclare(id: string, { key }: DeclareFact, limit: number) {
 /** SQL condition: no requirements ask for the fact. */
 function isUnused(id: string) {
   return not(
-    hasRow(ruleConditions, eq(ruleConditions.type, "fact"), eq(ruleConditions.subject, id)),
+    existsIn(ruleConditions, eq(ruleConditions.type, "fact"), eq(ruleConditions.subject, id)),
   );
 }
 
@@ -112,7 +112,7 @@ export function updateFact(
     actor,
     applicationId: ofApplication,
     detail,
-    condition: hasRow(facts, isIt),
+    condition: existsIn(facts, isIt),
     statements: (applied) => [
       orm
         .update(facts)
@@ -133,7 +133,7 @@ export function deleteFact(
     actor,
     applicationId: ofApplication,
     detail: { label: fact.title },
-    condition: sql`${hasRow(facts, isIt)} and ${isUnused(fact.id)}`,
+    condition: sql`${existsIn(facts, isIt)} and ${isUnused(fact.id)}`,
     statements: (applied) => [orm.delete(facts).where(sql`${isIt} and ${applied}`)],
   });
 }

@@ -6,7 +6,7 @@ import { CLAIM_SCOPES, SCOPES } from "#shared/applications/scopes.ts";
 import { ERROR_STATUS } from "#shared/errors/error.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
 import { applications, applicationSecrets } from "#worker/db/schema/applications.ts";
-import { hasRow, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { bearerChallenge, describeError, INVALID_TOKEN } from "#worker/http/on-error.ts";
 
@@ -75,7 +75,7 @@ export function readParameters(text: string): Map<string, string> {
   return parameters;
 }
 
-const isSecret = hasRow(
+const isSecret = existsIn(
   applicationSecrets,
   eq(applicationSecrets.hash, sql.placeholder("secretHash")),
   eq(applicationSecrets.applicationId, applications.id),

@@ -12,7 +12,7 @@ import {
   applicationGrants,
 } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
@@ -111,7 +111,7 @@ export function redeemCode(context: Context, hash: string, code: CodeRow): Promi
   const now = new Date();
   const { applicationId, userId, grantId: id, sessionId } = code;
   const { scope, nonce, issuer, authenticatedAt } = code;
-  const isUnused = hasRow(
+  const isUnused = existsIn(
     applicationCodes,
     eq(applicationCodes.hash, hash),
     sql`${applicationCodes.usedAt} is null`,

@@ -6,7 +6,7 @@ import {
   applicationGrants,
   logoutDeliveries,
 } from "#worker/db/schema/applications.ts";
-import { hasRow, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -73,7 +73,7 @@ export async function endConsent(context: Context, { userId }: UserActor, applic
     applicationId,
     actor: { userId },
     subjectId: userId,
-    condition: hasRow(applicationConsents, isOwn),
+    condition: existsIn(applicationConsents, isOwn),
     statements: (applied) => [
       orm
         .delete(applicationGrants)

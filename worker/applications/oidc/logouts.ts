@@ -4,7 +4,7 @@ import type { SignOutQuestion, SignOutResult } from "#shared/applications/consen
 import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { applications, logoutDeliveries } from "#worker/db/schema/applications.ts";
-import { hasRow, idsIn, orm, prepareAtStart } from "#worker/db/statements.ts";
+import { existsIn, idsIn, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { LEASE_MS } from "#worker/work/lease.ts";
@@ -148,7 +148,7 @@ function settle(results: (Due & { failure: string | null })[], now: number): Sta
     );
     const isOfApplication = and(
       eq(logoutDeliveries.applicationId, applicationId),
-      hasRow(applications, isAsked),
+      existsIn(applications, isAsked),
     );
     const waitMs = Math.min(LEASE_MS * 2 ** tries, LONGEST_WAIT_MS);
     statements.push(

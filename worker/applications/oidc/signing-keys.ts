@@ -7,7 +7,7 @@ import type { Config } from "#worker/ground/config.ts";
 import { decrypt, encrypt, randomToken, sha256 } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { applications, signingKeys } from "#worker/db/schema/applications.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -170,7 +170,7 @@ async function addKey(
   const { kid, publicKey, privateKey } = next;
   const encrypted = await encrypt(config.keyring, JSON.stringify(privateKey), boundTo(kid));
   const newest = keys[0]?.createdAt ?? new Date(0);
-  const isLast = not(hasRow(signingKeys, sql`${signingKeys.createdAt} > ${newest.getTime()}`));
+  const isLast = not(existsIn(signingKeys, sql`${signingKeys.createdAt} > ${newest.getTime()}`));
   const event = recordEvent(
     context,
     { kind: "signing_keys_rotated", actor, isOfKeys: true },

@@ -10,7 +10,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { columns, hasRow, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
+import { columns, existsIn, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 
 const { graceEndsAt, checkedAt, heldId, outcome } = membershipProblems;
@@ -43,9 +43,9 @@ export const isOpenHold = sql`${heldChanges.state} in ('held', 'released') and $
 export const isAsked = sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null`;
 
 const now = sql.placeholder("now");
-const someone = (condition: SQL | undefined) => hasRow(membershipProblems, condition);
+const someone = (condition: SQL | undefined) => existsIn(membershipProblems, condition);
 
-const someHold = (condition: SQL) => hasRow(heldChanges, isOpenHold, condition);
+const someHold = (condition: SQL) => existsIn(heldChanges, isOpenHold, condition);
 
 /**
  * What waits for an evaluation, at the cost of a few rows: the cron asks every minute. The state has one row; without rules

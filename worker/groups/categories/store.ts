@@ -12,7 +12,7 @@ import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
 import { categories, groups, invitations } from "#worker/db/schema/groups.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
@@ -35,7 +35,7 @@ const ofMember = orm
   .where(eq(nonPublicCounts.userId, sql.placeholder("userId")));
 
 /** SQL condition: the user is invited to a hidden group in the category. One index seek per category. */
-const isShownByInvitation = hasRow(
+const isShownByInvitation = existsIn(
   invitations,
   eq(invitations.inviteeId, sql.placeholder("userId")),
   eq(invitations.categoryId, categories.id),
@@ -176,7 +176,7 @@ export function deleteCategory(
   context: Context,
   { by: actor, of: { id, version } }: OnCategories<"changeCategory", CategoryRow>,
 ) {
-  const isEmpty = not(hasRow(groups, eq(groups.categoryId, categories.id)));
+  const isEmpty = not(existsIn(groups, eq(groups.categoryId, categories.id)));
   return recordAndApply(context, {
     kind: "category_deleted",
     actor,

@@ -9,7 +9,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnCodes, WithCode } from "./policy.ts";
@@ -153,7 +153,7 @@ export function deleteCode(
     actor,
     detail: { codeId: code.id },
     groupId: group.id,
-    condition: and(isUnchanged(group, actor), hasRow(inviteCodes, isCode)),
+    condition: and(isUnchanged(group, actor), existsIn(inviteCodes, isCode)),
     statements: (applied) => [orm.delete(inviteCodes).where(and(isCode, applied))],
   });
 }
@@ -183,7 +183,7 @@ export function redeemCode(
     subjectId: userId,
     detail: { codeId: code.id },
     groupId: group.id,
-    condition: and(isNotMember(userId), hasRow(inviteCodes, isUsable)),
+    condition: and(isNotMember(userId), existsIn(inviteCodes, isUsable)),
     statements: (applied) => [
       orm
         .update(inviteCodes)

@@ -6,7 +6,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { hasRow, orm, prepareAtStart } from "#worker/db/statements.ts";
+import { existsIn, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { defineWork } from "#worker/work/define-work.ts";
@@ -60,7 +60,7 @@ function firstDue(now: number, limit: number, condition: SQL | undefined): SQL {
   return sql`(${groupId}, ${userId}) in (${first})`;
 }
 
-const isAutomatic = hasRow(
+const isAutomatic = existsIn(
   groupRequirements,
   eq(groupRequirements.groupId, groupId),
   eq(groupRequirements.enrolment, "automatic"),
@@ -75,7 +75,7 @@ function hasEnded(now: number): SQL {
 /** The log is read by the direct messages at Discord. Other members see the end on their dashboard. */
 function remind(context: Context, now: number, limit: number): Statement[] {
   const isAhead = firstDue(now, limit, sql`${endsAt} > ${now}`);
-  const isTold = hasRow(discordDirectMessages, eq(discordDirectMessages.userId, userId));
+  const isTold = existsIn(discordDirectMessages, eq(discordDirectMessages.userId, userId));
   return [
     recordForEach(
       context,

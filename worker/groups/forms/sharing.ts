@@ -8,7 +8,7 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestShares } from "#worker/db/schema/group-forms.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 // When sharing ends: with a rejection or a withdrawal, some days after an approval or with the membership that it began, and 30 days
@@ -29,7 +29,7 @@ export function endOfSharing({ status, createdAt, decidedAt }: Times, shareDays:
 }
 
 /** SQL condition on `join_requests`: the pilot has not left since the approval, also if they are a member again. */
-const isMemberSinceDecision = hasRow(
+const isMemberSinceDecision = existsIn(
   groupMembers,
   eq(groupMembers.groupId, joinRequests.groupId),
   eq(groupMembers.userId, joinRequests.userId),

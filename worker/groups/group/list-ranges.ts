@@ -10,7 +10,7 @@ import { isListedForGuests, isOpenToGuests } from "#worker/access/guests.ts";
 import { isNotMember } from "#worker/access/membership.ts";
 import { nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { hasRow, orm } from "#worker/db/statements.ts";
+import { existsIn, orm } from "#worker/db/statements.ts";
 import {
   groupsOfInvitations,
   groupsOfQualifications,
@@ -131,7 +131,7 @@ function joinableRanges(shape: Shape): Range[] {
 function hasListings(shape: Shape): SQL | undefined {
   const isSelected = filters(shape, nonPublicCounts);
   if (isSelected === undefined) return undefined;
-  return hasRow(nonPublicCounts, isOwn(nonPublicCounts), isSelected);
+  return existsIn(nonPublicCounts, isOwn(nonPublicCounts), isSelected);
 }
 
 /** A group is at least as strict as its own visibility. */

@@ -6,7 +6,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupVetting } from "#worker/db/schema/group-forms.ts";
-import { hasRow, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { GroupRow } from "./group-row.ts";
 
 // A system administrator can join any group, and take any office. Notes about pilots and what they share are read by those whom the
@@ -48,7 +48,7 @@ function hasAppointed(groupId: SQL): SQL {
 }
 
 function isEmergency(groupId: SQL): SQL {
-  return hasRow(
+  return existsIn(
     emergency,
     sql`${emergency.groupId} = ${groupId}`,
     eq(emergency.userId, userId),

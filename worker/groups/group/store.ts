@@ -10,7 +10,7 @@ import { createAndRecord, recordAndApply, recordApplyAndRead } from "#worker/aud
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import type { Edited, OnGroup } from "./authorized-group.ts";
@@ -122,7 +122,7 @@ export function updateGroup(
       condition: and(
         eq(groups.version, next.version),
         isRoleUnchanged(next, actor),
-        hasRow(categories, isNextCategory, isAccepted),
+        existsIn(categories, isNextCategory, isAccepted),
       ),
       statements: (applied) => [
         orm
@@ -162,5 +162,5 @@ function allowsGroupsOf({ isAdmin, isGuest }: UserActor): SQL {
 function allowsMovesBy({ isAdmin }: UserActor): SQL {
   if (isAdmin) return sql`true`;
   const isSystem = and(eq(former.id, groups.categoryId), eq(former.visibility, "system"));
-  return not(hasRow(former, isSystem));
+  return not(existsIn(former, isSystem));
 }

@@ -6,7 +6,7 @@ import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
@@ -15,7 +15,7 @@ type Id = string | SQLWrapper;
 
 /** SQL condition: the user has blocked invitations from the group. */
 export function isBlocked(groupId: Id, userId: Id): SQL {
-  return hasRow(invitationBlocks, isBlock(groupId, userId));
+  return existsIn(invitationBlocks, isBlock(groupId, userId));
 }
 
 function isBlock(groupId: Id, userId: Id): SQL | undefined {

@@ -6,7 +6,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
-import { hasRow, idsIn, orm } from "#worker/db/statements.ts";
+import { existsIn, idsIn, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnInvitations, Invited } from "./policy.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
@@ -115,7 +115,7 @@ function about(actor: UserActor, { groupId, inviteeUserId }: InvitationRow) {
 }
 
 function isStillPending({ id }: InvitationRow): SQL {
-  return hasRow(invitations, eq(invitations.id, id), isPendingInvitation(Date.now()));
+  return existsIn(invitations, eq(invitations.id, id), isPendingInvitation(Date.now()));
 }
 
 function setStatus({ id }: InvitationRow, status: "revoked" | "declined", applied: SQL) {

@@ -13,7 +13,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnInvitations, Inviting } from "./policy.ts";
@@ -165,7 +165,7 @@ export function insertInvitation(
         not(isBlocked(group.id, userId)),
         not(isInboxFull(userId, now.getTime())),
         not(isDayFilled(actor.userId, now)),
-        hasRow(users, isMain),
+        existsIn(users, isMain),
       ),
       statements: (applied) => [
         ...expire(

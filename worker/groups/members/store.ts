@@ -9,7 +9,7 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { hasRow, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
@@ -128,7 +128,7 @@ export function updateOwner(context: Context, allowed: OnMembers<"makeOwner", Ta
       detail: sql`json_set(${withFormer(group, member)}, '$.formerOwnerId', ${group.ownerId})`,
       condition: and(
         isTargetUnchanged(target, actor),
-        hasRow(groupMembers, isOwner, eq(groupMembers.userId, group.ownerId)),
+        existsIn(groupMembers, isOwner, eq(groupMembers.userId, group.ownerId)),
       ),
       statements: (applied) => [
         // In this order: an index refuses a second owner.
@@ -153,7 +153,11 @@ function withFormer({ id: groupId }: AuthorizedGroup, { userId }: { userId: stri
 function isTargetUnchanged({ group, member }: Target, actor: UserActor) {
   return and(
     isUnchanged(group, actor),
-    hasRow(groupMembers, isMembership(group.id, member.userId), eq(groupMembers.role, member.role)),
+    existsIn(
+      groupMembers,
+      isMembership(group.id, member.userId),
+      eq(groupMembers.role, member.role),
+    ),
   );
 }
 

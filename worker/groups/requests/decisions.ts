@@ -12,7 +12,7 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { hasRow, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
+import { existsIn, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
@@ -120,7 +120,7 @@ const isOfRequest = and(
 const later = alias(joinRequests, "later");
 
 function isMembership(condition: SQL | undefined): SQL {
-  return hasRow(groupMembers, condition);
+  return existsIn(groupMembers, condition);
 }
 
 /** SQL condition on `join_requests`: the actor decided it within the last minutes. */
@@ -159,7 +159,7 @@ function isPlaceUnchanged(): SQL | undefined {
       not(
         isMembership(and(isOfRequest, sql`${groupMembers.joinedAt} >= ${joinRequests.decidedAt}`)),
       ),
-      not(hasRow(later, isLater)),
+      not(existsIn(later, isLater)),
       not(hasPendingInvitation(joinRequests.groupId, joinRequests.userId, Date.now())),
     ),
   );
@@ -245,7 +245,7 @@ export async function undoDecisions(
         and(
           eq(groupMembers.groupId, requests.group.id),
           sql`${groupMembers.userId} in (${markedUsers(context, requests)})`,
-          hasRow(joinRequests, isUndone, isOfApproval),
+          existsIn(joinRequests, isUndone, isOfApproval),
         ),
       ),
     orm.update(joinRequests).set({ decidedAt: null }).where(isUndone),
@@ -265,7 +265,7 @@ function markWhere(
   condition: SQL | undefined,
   change: RequestColumns,
 ) {
-  const isSameGroup = hasRow(groups, eq(groups.id, group.id), isUnchanged(group, actor));
+  const isSameGroup = existsIn(groups, eq(groups.id, group.id), isUnchanged(group, actor));
   return rows({ id: joinRequests.id }, (fields) =>
     orm
       .update(joinRequests)

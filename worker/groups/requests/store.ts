@@ -14,7 +14,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterSections, names } from "#worker/db/schema/characters.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers } from "#worker/db/schema/group-forms.ts";
-import { hasRow, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { insertShares } from "#worker/groups/forms/sharing.ts";
@@ -311,5 +311,5 @@ export function withdrawRequest(
 }
 
 function isStillPending({ id }: RequestRow): SQL {
-  return hasRow(joinRequests, eq(joinRequests.id, id), isPendingRequest);
+  return existsIn(joinRequests, eq(joinRequests.id, id), isPendingRequest);
 }

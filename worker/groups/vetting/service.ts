@@ -21,7 +21,7 @@ import {
   requestNotes,
   requestShares,
 } from "#worker/db/schema/group-forms.ts";
-import { hasRow, idsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { existsIn, idsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import {
   endOfSharing,
@@ -95,7 +95,7 @@ function isReviewerOfGroup(userId: string): SQL {
 }
 
 function isManager(userId: string): SQL {
-  return hasRow(
+  return existsIn(
     reviewer,
     eq(reviewer.groupId, groups.id),
     eq(reviewer.userId, userId),
@@ -121,7 +121,7 @@ function selectReviewer(actor: UserActor, groupId: string, userId: string) {
 /** SQL condition on `groups`: the actor sees the group whose members review, or asks about themselves. */
 function seesReviewersOf(actor: UserActor, userId: string): SQL {
   if (actor.isAdmin || userId === actor.userId) return sql`true`;
-  return hasRow(
+  return existsIn(
     groupVetting,
     eq(groupVetting.groupId, groups.id),
     seesReviewers(actor.userId, Date.now()),
@@ -129,7 +129,7 @@ function seesReviewersOf(actor: UserActor, userId: string): SQL {
 }
 
 function isPending(id: string): SQL {
-  return hasRow(joinRequests, eq(joinRequests.id, id), sql`${joinRequests.status} = 'pending'`);
+  return existsIn(joinRequests, eq(joinRequests.id, id), sql`${joinRequests.status} = 'pending'`);
 }
 
 // ── Sharing ───────────────────────────────────────────────────────────────────────────────────
@@ -255,7 +255,7 @@ function updateSharing(
 }
 
 function isOpen(id: string, now: number): SQL {
-  return hasRow(joinRequests, eq(joinRequests.id, id), isSharingOpen(now));
+  return existsIn(joinRequests, eq(joinRequests.id, id), isSharingOpen(now));
 }
 
 // ── Notes ─────────────────────────────────────────────────────────────────────────────────────
@@ -325,7 +325,7 @@ function removeNote(
     actor,
     groupId: group.id,
     subjectId: request.userId,
-    condition: hasRow(requestNotes, isOwn),
+    condition: existsIn(requestNotes, isOwn),
     statements: (applied) => [orm.delete(requestNotes).where(and(isOwn, applied))],
   });
 }
