@@ -48,7 +48,7 @@ export default function ApplicationPage() {
       <>
         <PageHeader title={t`Application not found`} subtitle={t`It may have been deleted.`} />
         <ButtonLink variant="primary" to={paths.adminApplications}>
-          <Trans>Back to Applications</Trans>
+          {t`Back to Applications`}
         </ButtonLink>
       </>
     );
@@ -117,7 +117,7 @@ function Header({ application }: { application: Application }) {
       chips={<OnChip isOn={isOn} />}
       subtitle={
         <>
-          <Trans>Sign in with Muster, OpenID Connect</Trans> ·{" "}
+          {t`Sign in with Muster, OpenID Connect`} ·{" "}
           <Trans>{ph({ people: peopleText(people30Days) })} in the last 30 days</Trans> ·{" "}
           {createdBy?.name == null ? (
             <Trans>
@@ -198,7 +198,7 @@ function ApplicationActions({ application }: { application: Application }) {
           busyLabel={t`Switching on...`}
           onClick={() => void act({ id, isOn: true, version })}
         >
-          <Trans>Switch on</Trans>
+          {t`Switch on`}
         </Button>
       )}
       <span id="application-switch" className="inline-flex">
@@ -263,7 +263,7 @@ function TestSignInButton({ application }: { application: Application }) {
         busyLabel={t`Testing...`}
         onClick={() => void act(application.id, { onSuccess: setFound })}
       >
-        <Trans>Test sign-in</Trans>
+        {t`Test sign-in`}
       </Button>
       <Suspense>
         {found !== undefined && (

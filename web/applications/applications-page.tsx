@@ -27,7 +27,7 @@ export default function ApplicationsPage() {
   const [isCreating, setIsCreating] = useState(false);
   const add = (
     <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setIsCreating(true)}>
-      <Trans>Add application</Trans>
+      {t`Add application`}
     </Button>
   );
   return (
@@ -136,9 +136,7 @@ function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
     <Card isFlush>
       <details id={"signing-keys" satisfies Anchor} className="disclosure">
         <summary className="flex min-h-11 items-center gap-3 px-4 py-2">
-          <h2 className="min-w-0 flex-1 text-lg">
-            <Trans>Signing keys</Trans>
-          </h2>
+          <h2 className="min-w-0 flex-1 text-lg">{t`Signing keys`}</h2>
           <span className="disclosure-chevron text-text-2">
             <Icon name="chevron" />
           </span>
@@ -146,14 +144,12 @@ function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
         {keys.length > 0 && (
           <div className="border-t border-line-faint px-4 py-2.5">
             <Button size="sm" icon={<Icon name="refresh" />} onClick={() => setIsAsking(true)}>
-              <Trans>Rotate</Trans>
+              {t`Rotate`}
             </Button>
           </div>
         )}
         {keys.length === 0 ? (
-          <p className="px-4 py-3 text-text-2">
-            <Trans>Muster makes them within a minute.</Trans>
-          </p>
+          <p className="px-4 py-3 text-text-2">{t`Muster makes them within a minute.`}</p>
         ) : (
           <ul
             aria-label={t`Signing keys`}
@@ -181,22 +177,10 @@ function KeysCard({ keys }: { keys: readonly SigningKey[] }) {
 function StateChip({ state }: Pick<SigningKey, "state">) {
   switch (state) {
     case "current":
-      return (
-        <Chip tone="ok">
-          <Trans>Signs now</Trans>
-        </Chip>
-      );
+      return <Chip tone="ok">{t`Signs now`}</Chip>;
     case "next":
-      return (
-        <Chip icon="clock">
-          <Trans>Signs next</Trans>
-        </Chip>
-      );
+      return <Chip icon="clock">{t`Signs next`}</Chip>;
     case "former":
-      return (
-        <Chip icon="clock">
-          <Trans>Still valid</Trans>
-        </Chip>
-      );
+      return <Chip icon="clock">{t`Still valid`}</Chip>;
   }
 }

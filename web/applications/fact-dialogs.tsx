@@ -1,4 +1,4 @@
-import { t, Plural, Trans } from "#web/language/macros.ts";
+import { t, Plural } from "#web/language/macros.ts";
 import type { Fact, FactKind, Missing } from "#shared/facts.ts";
 import { readNumber, typedNumber } from "#web/lib/form/typed-number.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
@@ -152,11 +152,7 @@ export function RemoveFactDialog(props: RemoveFactDialogProps) {
       onClose={onClose}
       title={t`The fact is in use`}
       description={t`It can be deleted when no requirements ask for it.`}
-      footer={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      footer={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       <AskingGroups fact={fact} onLeave={onClose} />
     </Dialog>

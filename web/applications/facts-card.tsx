@@ -31,7 +31,7 @@ export default function FactsCard({ application: { id } }: { application: Applic
       title={t`Facts`}
       actions={
         <Button size="sm" onClick={() => setIsDeclaring(true)}>
-          <Trans>Declare fact</Trans>
+          {t`Declare fact`}
         </Button>
       }
     >

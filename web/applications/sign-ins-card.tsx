@@ -69,9 +69,7 @@ function Row({ signIn: { at, person, outcome, reason } }: { signIn: SignIn }) {
 
 function Refused({ reason }: Pick<SignIn, "reason">) {
   return reason === null ? (
-    <span className="text-danger">
-      <Trans>Refused</Trans>
-    </span>
+    <span className="text-danger">{t`Refused`}</span>
   ) : (
     <Trans>
       <span className="text-danger">Refused</span>: {reason}

@@ -36,10 +36,10 @@ export default function TokensCard({ application: { id } }: { application: Appli
       actions={
         <>
           <a className="text-sm link" href="/docs/api">
-            <Trans>The API</Trans>
+            {t`The API`}
           </a>
           <Button size="sm" onClick={() => setIsCreating(true)}>
-            <Trans>New token</Trans>
+            {t`New token`}
           </Button>
         </>
       }
@@ -60,7 +60,7 @@ export default function TokensCard({ application: { id } }: { application: Appli
         <LoadFailed title={t`The tokens could not be loaded`} onRetry={refetch} />
       ) : data.items.length === 0 ? (
         <p className="px-4 py-3 text-text-2">
-          <Trans>No tokens yet. Scripts use one to read pilots, groups and rosters.</Trans>
+          {t`No tokens yet. Scripts use one to read pilots, groups and rosters.`}
         </p>
       ) : (
         <ul aria-label={t`API tokens`} className="divide-y divide-line-faint">
@@ -117,18 +117,8 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
 }
 
 function Expiry({ at }: { at: string | null }) {
-  if (at === null)
-    return (
-      <span className="text-text-2">
-        <Trans>No expiry</Trans>
-      </span>
-    );
-  if (Date.parse(at) <= serverNow())
-    return (
-      <Chip tone="danger">
-        <Trans>Expired</Trans>
-      </Chip>
-    );
+  if (at === null) return <span className="text-text-2">{t`No expiry`}</span>;
+  if (Date.parse(at) <= serverNow()) return <Chip tone="danger">{t`Expired`}</Chip>;
   return (
     <span className="text-text-2">
       <Trans>

@@ -29,20 +29,12 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
         <>
           {isOwner && (
             <Chip tone="gold" icon="person">
-              <Trans>Owner</Trans>
+              {t`Owner`}
             </Chip>
           )}
-          {isMain && (
-            <Chip tone="gold">
-              <Trans>Main</Trans>
-            </Chip>
-          )}
+          {isMain && <Chip tone="gold">{t`Main`}</Chip>}
           <AuthorizationChip character={character} />
-          {own?.hasDirectorAccess && (
-            <Chip icon="tower">
-              <Trans>Director access</Trans>
-            </Chip>
-          )}
+          {own?.hasDirectorAccess && <Chip icon="tower">{t`Director access`}</Chip>}
         </>
       }
       subtitle={
@@ -59,7 +51,7 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
           </span>
           {character.userId !== null && (
             <Link className="link text-sm" to={paths.adminPilot(character.userId)}>
-              <Trans>Page of the player</Trans>
+              {t`Page of the player`}
             </Link>
           )}
           <NameActions characterId={characterId} name={sheet.info.name} />
@@ -86,7 +78,7 @@ function RefreshButton({ character }: { character: CharacterDetail }) {
       busyLabel={t`Refreshing...`}
       onClick={refresh}
     >
-      <Trans>Refresh</Trans>
+      {t`Refresh`}
     </Button>
   );
 }
@@ -95,33 +87,9 @@ function RefreshButton({ character }: { character: CharacterDetail }) {
 function AuthorizationChip({ character }: { character: CharacterDetail }) {
   if (!character.private) return null;
   const { tokenState, missingScopes } = character.private;
-  if (character.isBiomassed)
-    return (
-      <Chip>
-        <Trans>Biomassed</Trans>
-      </Chip>
-    );
-  if (tokenState === "revoked")
-    return (
-      <Chip tone="danger">
-        <Trans>Authorization lost</Trans>
-      </Chip>
-    );
-  if (tokenState === "unknown")
-    return (
-      <Chip icon="clock">
-        <Trans>Authorization not checked</Trans>
-      </Chip>
-    );
-  if (missingScopes.length > 0)
-    return (
-      <Chip tone="warn">
-        <Trans>Partly authorized</Trans>
-      </Chip>
-    );
-  return (
-    <Chip tone="ok">
-      <Trans>Authorized</Trans>
-    </Chip>
-  );
+  if (character.isBiomassed) return <Chip>{t`Biomassed`}</Chip>;
+  if (tokenState === "revoked") return <Chip tone="danger">{t`Authorization lost`}</Chip>;
+  if (tokenState === "unknown") return <Chip icon="clock">{t`Authorization not checked`}</Chip>;
+  if (missingScopes.length > 0) return <Chip tone="warn">{t`Partly authorized`}</Chip>;
+  return <Chip tone="ok">{t`Authorized`}</Chip>;
 }

@@ -66,12 +66,10 @@ function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterErrorPro
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           {!isMissing && onRetry && (
             <Button variant="primary" isBusy={isBusy ?? false} onClick={onRetry}>
-              <Trans>Try again</Trans>
+              {t`Try again`}
             </Button>
           )}
-          <ButtonLink to={paths.dashboard}>
-            <Trans>Back to Dashboard</Trans>
-          </ButtonLink>
+          <ButtonLink to={paths.dashboard}>{t`Back to Dashboard`}</ButtonLink>
         </div>
       </div>
     </Card>

@@ -128,7 +128,7 @@ function GrantRequest({ character }: { character: CharacterSummary }) {
   if (own?.hasDirectorAccess && own.tokenState !== "revoked") {
     return (
       <Alert tone="ok" title={t`Director access is granted`}>
-        <Trans>There is nothing more to do.</Trans>
+        {t`There is nothing more to do.`}
       </Alert>
     );
   }
@@ -168,9 +168,7 @@ export function CharacterSkeleton({ isOwner }: { isOwner: boolean | undefined })
   return (
     <SkeletonRegion label={t`Loading character details`}>
       <PageTitle>{t`Character`}</PageTitle>
-      <h1 className="sr-only">
-        <Trans>Character</Trans>
-      </h1>
+      <h1 className="sr-only">{t`Character`}</h1>
       <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
           <Skeleton className="size-16 md:size-24" />
@@ -261,18 +259,14 @@ function AttributesCard({ attributes, state }: AttributesCardProps) {
             </div>
           ))}
           <div className="col-span-3 mt-1 flex justify-between border-t border-line-faint pt-3">
-            <dt className="text-text-2">
-              <Trans>Last remap</Trans>
-            </dt>
+            <dt className="text-text-2">{t`Last remap`}</dt>
             <dd>
               {attributes.lastRemapDate ? <DateOnly at={attributes.lastRemapDate} /> : t`Never`}
             </dd>
           </div>
           {attributes.bonusRemaps > 0 && (
             <div className="col-span-3 flex justify-between">
-              <dt className="text-text-2">
-                <Trans>Bonus remaps</Trans>
-              </dt>
+              <dt className="text-text-2">{t`Bonus remaps`}</dt>
               <dd>
                 <Trans>{ph({ bonusRemaps: attributes.bonusRemaps })} available</Trans>
               </dd>
@@ -280,9 +274,7 @@ function AttributesCard({ attributes, state }: AttributesCardProps) {
           )}
         </dl>
       ) : (
-        <p className="p-4 text-text-2">
-          <Trans>Not available</Trans>
-        </p>
+        <p className="p-4 text-text-2">{t`Not available`}</p>
       )}
     </Card>
   );

@@ -23,9 +23,7 @@ export function CorporationHistoryCard({ history, state }: CorporationHistoryCar
     <Card isFlush title={t`Corporation History`} actions={<SectionAge state={state} />}>
       <SectionWarning state={state} />
       {entries.length === 0 && (
-        <p className="p-4 text-text-2">
-          <Trans>No corporation history available</Trans>
-        </p>
+        <p className="p-4 text-text-2">{t`No corporation history available`}</p>
       )}
       <ol className="px-4 pt-4 empty:hidden">
         {entries.slice(0, MOST_SHOWN).map((entry) => (
@@ -50,12 +48,7 @@ function Entry({ entry }: { entry: Membership }) {
       <div className="min-w-0 flex-1">
         <p className={cx("font-medium", isNpcCorporation(corporationId) && "text-text-2")}>
           {corporationName ?? t`Corporation ${corporationId}`}
-          {isDeleted && (
-            <span className="font-normal text-text-2">
-              {" "}
-              <Trans>(Closed)</Trans>
-            </span>
-          )}
+          {isDeleted && <span className="font-normal text-text-2"> {t`(Closed)`}</span>}
         </p>
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-text-2">
           <span>

@@ -1,23 +1,14 @@
-import { Trans } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import type { Corporation } from "#shared/corporations/corporations.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
 /** The result of the last verification. */
 export function AccessChip({ of: { assignedCharacterId, isVerified } }: { of: Corporation }) {
-  if (assignedCharacterId === null)
-    return (
-      <Chip icon="person">
-        <Trans>No Director</Trans>
-      </Chip>
-    );
+  if (assignedCharacterId === null) return <Chip icon="person">{t`No Director`}</Chip>;
   return isVerified ? (
-    <Chip tone="ok">
-      <Trans>Verified</Trans>
-    </Chip>
+    <Chip tone="ok">{t`Verified`}</Chip>
   ) : (
-    <Chip tone="warn">
-      <Trans>Unverified</Trans>
-    </Chip>
+    <Chip tone="warn">{t`Unverified`}</Chip>
   );
 }
 
@@ -25,11 +16,9 @@ export function AccessChip({ of: { assignedCharacterId, isVerified } }: { of: Co
 export function ActiveChip({ isActive }: { isActive: boolean }) {
   return isActive ? (
     <Chip tone="signal" icon="activity">
-      <Trans>Active</Trans>
+      {t`Active`}
     </Chip>
   ) : (
-    <Chip icon="close">
-      <Trans>Inactive</Trans>
-    </Chip>
+    <Chip icon="close">{t`Inactive`}</Chip>
   );
 }

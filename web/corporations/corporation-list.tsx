@@ -59,7 +59,7 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
         />
       ) : search === "" ? (
         <EmptyState variant="call-to-action" title={t`No corporations yet`} action={addAction}>
-          <Trans>Muster reads the data of managed corporations through their directors.</Trans>
+          {t`Muster reads the data of managed corporations through their directors.`}
         </EmptyState>
       ) : (
         <EmptyState variant="not-found" title={t`No corporations found`}>
@@ -162,12 +162,7 @@ function Name({ corporation: { corporationId, name, ticker } }: { corporation: C
 }
 
 function Coverage({ corporation: { corporationId, coverage } }: { corporation: Corporation }) {
-  if (coverage === null)
-    return (
-      <span className="text-text-2">
-        <Trans>Members not read</Trans>
-      </span>
-    );
+  if (coverage === null) return <span className="text-text-2">{t`Members not read`}</span>;
   const { registered, members } = coverage;
   return (
     <Link
@@ -201,12 +196,7 @@ function LastVerified({ corporation }: { corporation: Corporation }) {
 
 function HealthyDirectors({ corporation }: { corporation: Corporation }) {
   const { directorCount, healthyDirectorCount, status } = corporation;
-  if (directorCount === 0)
-    return (
-      <span className="text-text-2">
-        <Trans>None</Trans>
-      </span>
-    );
+  if (directorCount === 0) return <span className="text-text-2">{t`None`}</span>;
   return (
     <span className="whitespace-nowrap tabular-nums">
       <Trans>
@@ -214,7 +204,7 @@ function HealthyDirectors({ corporation }: { corporation: Corporation }) {
       </Trans>
       {status.state === "no_usable_director" && (
         <span className="block text-xs whitespace-normal text-danger">
-          <Trans>Members are not read</Trans>
+          {t`Members are not read`}
         </span>
       )}
     </span>

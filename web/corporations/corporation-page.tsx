@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
 import { lazy, Suspense } from "react";
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
-import { msg, plural, t, Trans } from "#web/language/macros.ts";
+import { msg, plural, t } from "#web/language/macros.ts";
 import { CorporationTiles } from "./corporation-tiles.tsx";
 import { corporationQuery, verifyMutation } from "./queries.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
@@ -52,7 +52,7 @@ function NotFound() {
     <>
       <PageHeader title={t`Corporation not found (may have been removed)`} />
       <ButtonLink variant="primary" to={paths.adminCorporations}>
-        <Trans>Back to Corporations</Trans>
+        {t`Back to Corporations`}
       </ButtonLink>
     </>
   );
@@ -87,7 +87,7 @@ function CorporationHeader({ corporation }: { corporation: CorporationDetail }) 
               busyLabel={t`Verifying...`}
               onClick={() => verify(corporationId)}
             >
-              <Trans>Verify Access</Trans>
+              {t`Verify Access`}
             </Button>
           )
         }

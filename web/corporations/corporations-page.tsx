@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Corporation } from "#shared/corporations/corporations.ts";
@@ -28,7 +28,7 @@ export default function CorporationsPage() {
         subtitle={t`Data access and the health of directors`}
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={add}>
-            <Trans>Add Corporation</Trans>
+            {t`Add Corporation`}
           </Button>
         }
       />
@@ -48,7 +48,7 @@ export default function CorporationsPage() {
           onRemove={setToRemove}
           addAction={
             <Button variant="primary" onClick={add}>
-              <Trans>Add the first corporation</Trans>
+              {t`Add the first corporation`}
             </Button>
           }
         />

@@ -1,4 +1,4 @@
-import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
+import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { HealthMark } from "#shared/corporations/corporations.ts";
@@ -23,11 +23,7 @@ export function HealthCard({ health }: { health: readonly HealthMark[] }) {
     <Card
       anchor="corporation-health"
       title={t`Health, last 24 h`}
-      actions={
-        <span className="text-xs text-text-2">
-          <Trans>30 min per mark</Trans>
-        </span>
-      }
+      actions={<span className="text-xs text-text-2">{t`30 min per mark`}</span>}
     >
       <div aria-hidden="true" className="flex h-14 items-end gap-px md:gap-0.5">
         {slots.map((slot) => (

@@ -80,7 +80,7 @@ function Repair({ corporationId }: { corporationId: number }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="text-text-2">{t`Failed to load directors`}</span>
         <Button size="sm" onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
+          {t`Try again`}
         </Button>
       </div>
     );
@@ -91,7 +91,7 @@ function Repair({ corporationId }: { corporationId: number }) {
   if (first !== undefined) return <AccessRepair {...first} />;
   return (
     <ButtonLink size="sm" to={`${paths.adminCorporation(corporationId)}#directors`}>
-      <Trans>See the directors</Trans>
+      {t`See the directors`}
     </ButtonLink>
   );
 }
@@ -113,7 +113,7 @@ function NoDirectorSince({ since }: { since: string | null }) {
   return (
     <>
       {since === null ? (
-        <Trans>No usable director: members are not read</Trans>
+        t`No usable director: members are not read`
       ) : (
         <Trans>
           No usable director since <EveMoment at={since} />: members are not read

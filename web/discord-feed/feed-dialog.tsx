@@ -87,9 +87,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
           onChange={({ target: { value } }) => set({ channel: value })}
         />
         {channels.isFetching && (
-          <p className="text-sm text-text-2">
-            <Trans>Asking Discord for channels...</Trans>
-          </p>
+          <p className="text-sm text-text-2">{t`Asking Discord for channels...`}</p>
         )}
         {channels.data?.missing === "link" && (
           <Alert tone="info">
@@ -100,9 +98,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
           </Alert>
         )}
         {(channels.data?.missing === "unavailable" || channels.isError) && (
-          <Alert tone="warn">
-            <Trans>Discord does not answer, so channels may be missing.</Trans>
-          </Alert>
+          <Alert tone="warn">{t`Discord does not answer, so channels may be missing.`}</Alert>
         )}
         {input.channel === WEBHOOK && (
           <TextField
@@ -142,7 +138,7 @@ export default function FeedDialog({ subject, feed, onClose }: FeedDialogProps) 
               busyLabel={t`Stopping...`}
               onClick={() => void stop()}
             >
-              <Trans>Stop posts</Trans>
+              {t`Stop posts`}
             </Button>
           </div>
         )}

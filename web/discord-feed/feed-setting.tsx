@@ -27,9 +27,7 @@ export function FeedSetting({ subject, text, anchor }: FeedSettingProps) {
     <section id={anchor} className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="text-lg">
-            <Trans>Discord posts</Trans>
-          </h2>
+          <h2 className="text-lg">{t`Discord posts`}</h2>
           <p className="mt-0.5 max-w-[60ch] text-text-2">{text}</p>
           {feed?.target != null && (
             <Target feed={feed} hasTopics={"groupId" in subject || "corporationId" in subject} />

@@ -37,7 +37,7 @@ export function ServerHealthCard({ server, isChecking, onCheck }: HealthCardProp
       isFlush
       title={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Trans>Health</Trans>
+          {t`Health`}
           {failed > 0 && (
             <Chip tone="danger">{plural(failed, { one: "# problem", other: "# problems" })}</Chip>
           )}
@@ -57,7 +57,7 @@ export function ServerHealthCard({ server, isChecking, onCheck }: HealthCardProp
           </span>
           {isFolded ? (
             <Button size="sm" onClick={() => setIsOpened(true)}>
-              <Trans>Show</Trans>
+              {t`Show`}
             </Button>
           ) : (
             <Button
@@ -67,7 +67,7 @@ export function ServerHealthCard({ server, isChecking, onCheck }: HealthCardProp
               busyLabel={t`Checking...`}
               onClick={onCheck}
             >
-              <Trans>Check again</Trans>
+              {t`Check again`}
             </Button>
           )}
         </>

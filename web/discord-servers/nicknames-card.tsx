@@ -42,9 +42,7 @@ export function NicknamesCard({ server, draft, error }: NicknamesCardProps) {
       }
     >
       {nickname === null ? (
-        <p className="px-4 py-3 text-text-2">
-          <Trans>Players choose their nicknames themselves.</Trans>
-        </p>
+        <p className="px-4 py-3 text-text-2">{t`Players choose their nicknames themselves.`}</p>
       ) : (
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <div className="grid content-start gap-3">
@@ -57,9 +55,7 @@ export function NicknamesCard({ server, draft, error }: NicknamesCardProps) {
               onChange={({ target }) => change({ ...nickname, template: target.value })}
             />
             <div className="flex flex-wrap items-center gap-1.5">
-              <span className="text-sm text-text-2">
-                <Trans>Insert</Trans>
-              </span>
+              <span className="text-sm text-text-2">{t`Insert`}</span>
               {PLACEHOLDERS.map((name) => (
                 <button
                   key={name}
@@ -89,13 +85,9 @@ type SamplesProps = { server: DiscordServer; nickname: NonNullable<ServerSetting
 function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
   return (
     <div className="grid content-start gap-1.5">
-      <h3 className="font-ui text-sm font-medium tracking-normal">
-        <Trans>How it looks</Trans>
-      </h3>
+      <h3 className="font-ui text-sm font-medium tracking-normal">{t`How it looks`}</h3>
       {samples.length === 0 && (
-        <p className="text-sm text-text-2">
-          <Trans>No member of the server is linked yet.</Trans>
-        </p>
+        <p className="text-sm text-text-2">{t`No member of the server is linked yet.`}</p>
       )}
       <ul className="grid gap-1.5">
         {samples.map(({ name, facts }) => {
@@ -117,7 +109,7 @@ function Samples({ server: { samples, ownerName }, nickname }: SamplesProps) {
       </ul>
       <p className="text-sm text-text-2">
         {ownerName === null ? (
-          <Trans>Discord does not let others change the nickname of the server’s owner.</Trans>
+          t`Discord does not let others change the nickname of the server’s owner.`
         ) : (
           <Trans>
             Discord does not let others change the nickname of the server’s owner,{" "}

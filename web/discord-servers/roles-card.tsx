@@ -102,12 +102,10 @@ export function RolesCard({ server, draft, wanted }: RolesCardProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
         {chosen !== "all" && (
           <Button size="sm" icon={<Icon name="plus" />} onClick={() => setChosen("all")}>
-            <Trans>Map a role</Trans>
+            {t`Map a role`}
           </Button>
         )}
-        <p>
-          <Trans>Muster only touches mapped roles. All others stay as they are.</Trans>
-        </p>
+        <p>{t`Muster only touches mapped roles. All others stay as they are.`}</p>
       </div>
     </Card>
   );
@@ -194,7 +192,7 @@ function RoleRow(props: RoleRowProps) {
         )}
         {isBad && (
           <p className="text-sm text-danger">
-            <Trans>Cannot be given.</Trans>
+            {t`Cannot be given.`}
             {sentenceGap()}
             {say(REFUSALS[refusal])}
           </p>

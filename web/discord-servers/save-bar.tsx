@@ -94,7 +94,7 @@ export function ServerSaveBar(props: SaveBarProps) {
             aria-describedby="switch-on-note"
             onClick={props.onSwitchOn}
           >
-            <Trans>Switch on</Trans>
+            {t`Switch on`}
           </Button>
         )}
       </div>

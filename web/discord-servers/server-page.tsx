@@ -54,7 +54,7 @@ export default function ServerPage() {
       <>
         <PageHeader title={t`Server not found`} subtitle={t`It is not set up here.`} />
         <ButtonLink variant="primary" to={paths.adminDiscord}>
-          <Trans>Back to Discord</Trans>
+          {t`Back to Discord`}
         </ButtonLink>
       </>
     );
@@ -106,7 +106,7 @@ function Server({ server }: { server: DiscordServer }) {
                 busyLabel={t`Checking...`}
                 onClick={() => runCheck(false)}
               >
-                <Trans>Check for drift</Trans>
+                {t`Check for drift`}
               </Button>
               <Button
                 icon={<Icon name="pause" />}
@@ -114,7 +114,7 @@ function Server({ server }: { server: DiscordServer }) {
                 busyLabel={t`Switching off...`}
                 onClick={() => turnTo(false)}
               >
-                <Trans>Switch off</Trans>
+                {t`Switch off`}
               </Button>
             </>
           )
@@ -156,7 +156,7 @@ function Server({ server }: { server: DiscordServer }) {
           icon={<Icon name="trash" />}
           onClick={() => setIsRemoving(true)}
         >
-          <Trans>Remove from Muster...</Trans>
+          {t`Remove from Muster...`}
         </Button>
       </div>
       <ServerSaveBar
@@ -268,7 +268,7 @@ function HistoryCard({ serverId }: { serverId: string }) {
       actions={
         !isOpen && (
           <Button size="sm" onClick={() => setIsOpen(true)}>
-            <Trans>Show</Trans>
+            {t`Show`}
           </Button>
         )
       }
@@ -285,12 +285,7 @@ function History({ serverId }: { serverId: string }) {
   if (!list.data) {
     return <LoadFailed title={t`The history could not be loaded`} onRetry={list.refetch} />;
   }
-  if (events.length === 0)
-    return (
-      <p className="px-4 py-3 text-text-2">
-        <Trans>Nothing yet.</Trans>
-      </p>
-    );
+  if (events.length === 0) return <p className="px-4 py-3 text-text-2">{t`Nothing yet.`}</p>;
   return (
     <>
       <ol aria-label={t`History`} className="divide-y divide-line-faint">

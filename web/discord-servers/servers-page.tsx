@@ -43,7 +43,7 @@ function Servers({ installUrl, permissions, servers, failure }: DiscordServers) 
     <div className="grid grid-cols-1 gap-4">
       {failure !== null && (
         <Alert tone="warn" title={t`Discord's list of servers could not be read`}>
-          {sayShared(failure)} <Trans>Servers that are set up are shown.</Trans>
+          {sayShared(failure)} {t`Servers that are set up are shown.`}
         </Alert>
       )}
       {installUrl === null ? (
@@ -158,7 +158,7 @@ const lists = perLanguage((tag) => new Intl.ListFormat(tag));
 function InstallLink({ url }: { url: string }) {
   return (
     <ButtonLink variant="primary" to={url} target="_blank" rel="noreferrer">
-      <Trans>Add to a server</Trans>
+      {t`Add to a server`}
       <Icon name="external" />
     </ButtonLink>
   );

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import type { ServerSummary } from "#shared/discord/servers.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
@@ -7,7 +7,7 @@ export function ServerStateChip({ state }: Pick<ServerSummary, "state">) {
   if (state === "on") {
     return (
       <Chip tone="signal" icon="activity">
-        <Trans>On</Trans>
+        {t`On`}
       </Chip>
     );
   }

@@ -29,7 +29,7 @@ export default function DiscordCallbackPage() {
         <Spinner size={20} />
       </Sign>
       <p className="bg-void text-text-2">
-        <Trans>Please wait while Muster confirms your Discord account.</Trans>
+        {t`Please wait while Muster confirms your Discord account.`}
       </p>
     </FullPage>
   );
@@ -81,7 +81,7 @@ function Failed({ message, hint, returnTo }: FailedProps) {
         <CloseButton />
       ) : (
         <Button variant="primary" onClick={() => leaveTo(returnTo)}>
-          <Trans>Go back</Trans>
+          {t`Go back`}
         </Button>
       )}
     </FullPage>
@@ -123,7 +123,7 @@ function useAutoClose() {
 function CloseButton() {
   return (
     <Button variant="primary" onClick={closeWindow}>
-      <Trans>Close window</Trans>
+      {t`Close window`}
     </Button>
   );
 }

@@ -36,7 +36,7 @@ export default function DiscordCard() {
         <NotLinked discordLink={discordLink} />
       ) : (
         <DiscordRow state={t`Not set up`} failure={discordLink.failure}>
-          <Trans>Discord is not set up on this Muster yet. An administrator can set it up.</Trans>
+          {t`Discord is not set up on this Muster yet. An administrator can set it up.`}
         </DiscordRow>
       )}
       <Suspense>
@@ -80,13 +80,9 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
       failure={discordLink.failure}
       chip={
         isAuthorized ? (
-          <Chip tone="ok">
-            <Trans>Linked</Trans>
-          </Chip>
+          <Chip tone="ok">{t`Linked`}</Chip>
         ) : (
-          <Chip tone="danger">
-            <Trans>Not authorized</Trans>
-          </Chip>
+          <Chip tone="danger">{t`Not authorized`}</Chip>
         )
       }
       actions={
@@ -121,7 +117,7 @@ function LinkButton(props: DiscordLink & { children: string }) {
     <>
       {isBlocked && (
         <Button size="sm" variant="ghost" isDisabled={isLeaving} onClick={() => void linkHere()}>
-          <Trans>Continue in this tab</Trans>
+          {t`Continue in this tab`}
         </Button>
       )}
       {isWaiting && (

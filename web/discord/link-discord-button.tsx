@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useEffect } from "react";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -21,9 +21,7 @@ export default function LinkDiscordButton({ isPrimary, onLinked }: LinkDiscordBu
   }, [message]);
   if (!user?.canLinkDiscord) {
     return (
-      <span className="text-sm text-text-2">
-        <Trans>Discord is not set up on this Muster yet.</Trans>
-      </span>
+      <span className="text-sm text-text-2">{t`Discord is not set up on this Muster yet.`}</span>
     );
   }
   const size = isPrimary ? "md" : "sm";
@@ -37,7 +35,7 @@ export default function LinkDiscordButton({ isPrimary, onLinked }: LinkDiscordBu
         busyLabel={t`Waiting...`}
         onClick={() => void link()}
       >
-        <Trans>Link Discord</Trans>
+        {t`Link Discord`}
       </Button>
       {isBlocked && (
         <Button
@@ -47,7 +45,7 @@ export default function LinkDiscordButton({ isPrimary, onLinked }: LinkDiscordBu
           isDisabled={isLeaving}
           onClick={() => void linkHere()}
         >
-          <Trans>Continue in this tab</Trans>
+          {t`Continue in this tab`}
         </Button>
       )}
     </>

@@ -41,7 +41,7 @@ export default function CalendarDialog({ onClose }: { onClose: () => void }) {
                 })
               }
             >
-              <Trans>Switch off</Trans>
+              {t`Switch off`}
             </Button>
           )}
           <Button
@@ -66,10 +66,10 @@ export default function CalendarDialog({ onClose }: { onClose: () => void }) {
             />
             <p className="flex flex-wrap gap-x-4 gap-y-1">
               <a className="link" href={link.replace(/^https?:/, "webcal:")}>
-                <Trans>Open in the calendar of this device</Trans>
+                {t`Open in the calendar of this device`}
               </a>
               <a className="link" rel="noreferrer" target="_blank" href={googleOf(link)}>
-                <Trans>Add to Google Calendar</Trans>
+                {t`Add to Google Calendar`}
               </a>
             </p>
           </>
@@ -81,7 +81,7 @@ export default function CalendarDialog({ onClose }: { onClose: () => void }) {
           feed.data !== undefined && (
             <p>
               {createdAt === null ? (
-                <Trans>You have no link yet.</Trans>
+                t`You have no link yet.`
               ) : (
                 <Trans>
                   A link was made <RelativeTime at={createdAt} />. A new one ends it.

@@ -17,9 +17,7 @@ export function OperationsSetting({ groupId }: { groupId: string }) {
     <section id="group-operations" className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="text-lg">
-            <Trans>Operations</Trans>
-          </h2>
+          <h2 className="text-lg">{t`Operations`}</h2>
           <p className="mt-0.5 max-w-[60ch] text-text-2">
             <Trans>
               Who plans fleets, timers, moons and meetings, and whether Discord shows them.
@@ -28,7 +26,7 @@ export function OperationsSetting({ groupId }: { groupId: string }) {
           {rules !== undefined && <p className="mt-1 text-sm text-text-2">{textOf(rules)}</p>}
         </div>
         <Button isDisabled={rules === undefined} onClick={() => setIsOpen(true)}>
-          <Trans>Change planning</Trans>
+          {t`Change planning`}
         </Button>
       </div>
       {isError && <LoadFailed title={t`The planning could not be loaded`} onRetry={refetch} />}

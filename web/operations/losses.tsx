@@ -53,11 +53,7 @@ export function LossesCard({ operation: { id, startsAt } }: { operation: Operati
             isRowHeader: true,
             cell: ({ pilotId, pilotName, isOwn }) => (
               <PilotName characterId={pilotId} name={pilotName} size={24}>
-                {isOwn && (
-                  <small className="text-text-2">
-                    <Trans>you</Trans>
-                  </small>
-                )}
+                {isOwn && <small className="text-text-2">{t`you`}</small>}
               </PilotName>
             ),
           },
@@ -134,7 +130,7 @@ function Paid({ operationId: id, loss, canPay }: PaidProps) {
         aria-label={t`Reimburse ${ph({ name })}`}
         onClick={() => void note(true)}
       >
-        <Trans>Reimburse</Trans>
+        {t`Reimburse`}
       </Button>
     ) : (
       t`not yet`
@@ -144,7 +140,7 @@ function Paid({ operationId: id, loss, canPay }: PaidProps) {
     <span className="inline-grid gap-1 md:justify-items-end">
       <Chip tone="ok">
         {paidBy === null ? (
-          <Trans>Paid</Trans>
+          t`Paid`
         ) : (
           <Trans>
             Paid, <bdi>{ph({ name: paidBy })}</bdi>
@@ -163,7 +159,7 @@ function Paid({ operationId: id, loss, canPay }: PaidProps) {
           aria-label={t`Take back that ${ph({ name })} is paid`}
           onClick={() => void note(false)}
         >
-          <Trans>Take back</Trans>
+          {t`Take back`}
         </Button>
       )}
     </span>

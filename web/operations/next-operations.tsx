@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { overviewQuery } from "#web/lib/api/queries.ts";
@@ -22,7 +22,7 @@ export default function NextOperations() {
       title={t`Next operations`}
       actions={
         <ButtonLink variant="ghost" size="sm" to={paths.operations}>
-          <Trans>All operations</Trans>
+          {t`All operations`}
         </ButtonLink>
       }
     >

@@ -1,4 +1,4 @@
-import { Trans, plural, t } from "#web/language/macros.ts";
+import { plural, t } from "#web/language/macros.ts";
 import { currentLanguage, say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -105,11 +105,7 @@ function NotHere({ title }: { title: string }) {
       <EmptyState
         variant="not-found"
         title={title}
-        action={
-          <ButtonLink to={paths.operations}>
-            <Trans>All operations</Trans>
-          </ButtonLink>
-        }
+        action={<ButtonLink to={paths.operations}>{t`All operations`}</ButtonLink>}
       />
     </Card>
   );
@@ -324,9 +320,7 @@ function OperationForm({ operation, planning }: OperationFormProps) {
               error={problems.groupIds}
               onChange={(groupIds) => set({ groupIds })}
             />
-            <p className="mt-1 text-sm text-text-2">
-              <Trans>No one else learns that it exists.</Trans>
-            </p>
+            <p className="mt-1 text-sm text-text-2">{t`No one else learns that it exists.`}</p>
           </Card>
           {operation === undefined ? (
             <Card title={t`Repeats`}>
@@ -392,10 +386,10 @@ function OperationForm({ operation, planning }: OperationFormProps) {
         </output>
         <div className="flex gap-2">
           <ButtonLink to={id === undefined ? paths.operations : paths.operation(id)}>
-            <Trans>Discard</Trans>
+            {t`Discard`}
           </ButtonLink>
           <Button type="submit" variant="primary" isBusy={isPending} busyLabel={t`Saving...`}>
-            <Trans>Save operation</Trans>
+            {t`Save operation`}
           </Button>
         </div>
       </div>

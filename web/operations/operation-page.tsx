@@ -42,13 +42,9 @@ export default function OperationPage() {
           <EmptyState
             variant="not-found"
             title={t`There is no such operation`}
-            action={
-              <ButtonLink to={paths.operations}>
-                <Trans>All operations</Trans>
-              </ButtonLink>
-            }
+            action={<ButtonLink to={paths.operations}>{t`All operations`}</ButtonLink>}
           >
-            <Trans>It is of a group that you are not in, or of one that was deleted.</Trans>
+            {t`It is of a group that you are not in, or of one that was deleted.`}
           </EmptyState>
         </Card>
       </>
@@ -125,12 +121,10 @@ function Actions({ operation }: { operation: Operation }) {
   if (!canEdit) return null;
   return (
     <>
-      <ButtonLink to={paths.changeOperation(id)}>
-        <Trans>Edit</Trans>
-      </ButtonLink>
+      <ButtonLink to={paths.changeOperation(id)}>{t`Edit`}</ButtonLink>
       {cancelledAt === null ? (
         <Button variant="danger" onClick={() => setIsCancelling(true)}>
-          <Trans>Cancel operation</Trans>
+          {t`Cancel operation`}
         </Button>
       ) : (
         <Button
@@ -138,7 +132,7 @@ function Actions({ operation }: { operation: Operation }) {
           busyLabel={t`Restoring...`}
           onClick={() => void act({ id, isCancelled: false, scope: "one" })}
         >
-          <Trans>Restore</Trans>
+          {t`Restore`}
         </Button>
       )}
       {isCancelling && (
@@ -220,11 +214,7 @@ function Head({ operation }: { operation: Operation }) {
             </b>
             <LocalTime at={startsAt} />
           </p>
-          {operation.isWeekly && (
-            <p className="text-text-2">
-              <Trans>Repeats every week</Trans>
-            </p>
-          )}
+          {operation.isWeekly && <p className="text-text-2">{t`Repeats every week`}</p>}
         </div>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
           <Fact label={t`Where`}>{place === "" ? t`told in fleet` : <bdi>{place}</bdi>}</Fact>
@@ -281,7 +271,7 @@ function Brings({ operation: { id }, own: { answer, brings } }: BringsProps) {
       />
       {text !== brings && (
         <Button type="submit" isBusy={isPending} busyLabel={t`Saving...`}>
-          <Trans>Save</Trans>
+          {t`Save`}
         </Button>
       )}
     </Form>
@@ -316,9 +306,7 @@ function Coming({ operation }: { operation: Operation }) {
   return (
     <Card title={t`Who is coming`} actions={<Counts operation={operation} />}>
       {coming.length === 0 ? (
-        <p className="text-text-2">
-          <Trans>No one has said so yet.</Trans>
-        </p>
+        <p className="text-text-2">{t`No one has said so yet.`}</p>
       ) : (
         <dl className="grid gap-3">
           {byShip.map(([ship, people]) => (

@@ -55,7 +55,7 @@ export default function OperationsPage() {
   const later = items.filter((operation) => operation !== next);
   const plan = planning.length > 0 && (
     <ButtonLink to={paths.planOperation} variant="primary" icon={<Icon name="plus" />}>
-      <Trans>New operation</Trans>
+      {t`New operation`}
     </ButtonLink>
   );
   const thisWeek = weekPath(mondayOf(serverNow()));
@@ -92,12 +92,10 @@ export default function OperationsPage() {
               ]}
             />
             {planning.length > 0 && (
-              <ButtonLink to={paths.participation}>
-                <Trans>Participation</Trans>
-              </ButtonLink>
+              <ButtonLink to={paths.participation}>{t`Participation`}</ButtonLink>
             )}
             <Button icon={<Icon name="calendar" />} onClick={() => setIsCalendarOpen(true)}>
-              <Trans>Calendar feed</Trans>
+              {t`Calendar feed`}
             </Button>
             {plan}
           </>
@@ -145,7 +143,7 @@ export default function OperationsPage() {
                   enough.
                 </Trans>
               ) : (
-                <Trans>Fleets, timers, moons and meetings of your groups appear here.</Trans>
+                t`Fleets, timers, moons and meetings of your groups appear here.`
               )}
             </EmptyState>
           </Card>
@@ -268,7 +266,7 @@ function Took({ operation: { took } }: { operation: OperationEntry }) {
   return (
     <p className="op-took text-sm">
       {took.minutes === null ? (
-        <Trans>You took part</Trans>
+        t`You took part`
       ) : (
         <Trans>
           You took part for{" "}

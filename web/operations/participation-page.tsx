@@ -63,13 +63,9 @@ export default function ParticipationPage() {
           <EmptyState
             variant="not-found"
             title={t`You plan for no group`}
-            action={
-              <ButtonLink to={paths.operations}>
-                <Trans>All operations</Trans>
-              </ButtonLink>
-            }
+            action={<ButtonLink to={paths.operations}>{t`All operations`}</ButtonLink>}
           >
-            <Trans>Who plans for a group sees here who comes to its operations.</Trans>
+            {t`Who plans for a group sees here who comes to its operations.`}
           </EmptyState>
         </Card>
       ) : (
@@ -162,7 +158,7 @@ function NoneYet() {
   return (
     <Card title={t`By pilot`}>
       <EmptyState variant="completed" title={t`Nothing is over`}>
-        <Trans>Operations of this time count here once they are over.</Trans>
+        {t`Operations of this time count here once they are over.`}
       </EmptyState>
     </Card>
   );
@@ -272,9 +268,7 @@ function Absent({ people }: { people: readonly Member[] }) {
       actions={absent.length > 0 && <CopyButton text={names.join("\n")} what={t`the names`} />}
     >
       {absent.length === 0 ? (
-        <p className="text-text-2">
-          <Trans>Every member of more than 60 days has come.</Trans>
-        </p>
+        <p className="text-text-2">{t`Every member of more than 60 days has come.`}</p>
       ) : (
         <ul className="grid gap-2">
           {absent.map(({ userId, characterId, name, lastAt }) => (

@@ -167,10 +167,10 @@ function Explained({ participation }: { participation: Participation }) {
   }
   if (problem?.reason === "boss_changed") {
     if (problem.ownBossId !== null) {
-      return <Trans>You are the boss now: allow Muster to read your fleet.</Trans>;
+      return t`You are the boss now: allow Muster to read your fleet.`;
     }
     return problem.boss === null ? (
-      <Trans>Ask the boss to allow it here. Minutes that are not read count for no one.</Trans>
+      t`Ask the boss to allow it here. Minutes that are not read count for no one.`
     ) : (
       <Trans>
         Ask <bdi>{ph({ name: problem.boss })}</bdi> to allow it here. Minutes that are not read
@@ -179,12 +179,12 @@ function Explained({ participation }: { participation: Participation }) {
     );
   }
   if (problem?.reason === "not_granted") {
-    return <Trans>The commander allows it, or notes the names at the end.</Trans>;
+    return t`The commander allows it, or notes the names at the end.`;
   }
   if (state === "waiting") {
-    return <Trans>It begins by itself when the commander is the boss of a fleet.</Trans>;
+    return t`It begins by itself when the commander is the boss of a fleet.`;
   }
-  return <Trans>Of pilots who are not in your groups there is a number, never a name.</Trans>;
+  return t`Of pilots who are not in your groups there is a number, never a name.`;
 }
 
 type StripProps = { read: Participation["read"]; begunAt: number; until: number };
@@ -252,7 +252,7 @@ function AllowButton({ characterId }: { characterId?: number }) {
   if (id == null) return null;
   return (
     <Button isBusy={isBusy} busyLabel={t`Redirecting...`} onClick={() => start(id)}>
-      <Trans>Allow reading my fleet</Trans>
+      {t`Allow reading my fleet`}
     </Button>
   );
 }
@@ -281,11 +281,7 @@ function People({ operation, participation }: PartProps & { participation: Parti
             isRowHeader: true,
             cell: ({ userId, characterId, name }) => (
               <PilotName characterId={characterId} name={name} size={24}>
-                {userId === user?.id && (
-                  <small className="text-text-2">
-                    <Trans>you</Trans>
-                  </small>
-                )}
+                {userId === user?.id && <small className="text-text-2">{t`you`}</small>}
               </PilotName>
             ),
           },
@@ -326,9 +322,7 @@ function TickButton({ operation }: PartProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
-        <Trans>Note names</Trans>
-      </Button>
+      <Button onClick={() => setIsOpen(true)}>{t`Note names`}</Button>
       {isOpen && <TickDialog operation={operation} onClose={() => setIsOpen(false)} />}
     </>
   );
@@ -377,11 +371,9 @@ function TickDialog({ operation, onClose }: PartProps & { onClose: () => void })
           onChange={({ target }) => setTyped(target.value)}
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>
-            <Trans>Discard</Trans>
-          </Button>
+          <Button onClick={onClose}>{t`Discard`}</Button>
           <Button type="submit" variant="primary" isBusy={isPending} busyLabel={t`Saving...`}>
-            <Trans>Save</Trans>
+            {t`Save`}
           </Button>
         </div>
       </Form>

@@ -46,7 +46,7 @@ export function Week({ monday, operations }: WeekProps) {
             preventScrollReset
           />
           <ButtonLink size="sm" to={weekPath(mondayOf(now))} preventScrollReset>
-            <Trans>This week</Trans>
+            {t`This week`}
           </ButtonLink>
           <ButtonLink
             size="sm"

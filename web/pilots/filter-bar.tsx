@@ -4,7 +4,7 @@ import type { Message } from "#shared/language/messages.ts";
 import { PILOT_COUNT_LIMIT, UNSEEN_DAYS } from "#shared/pilots/pilots.ts";
 import type { PilotFilter, Pilots } from "#shared/pilots/pilots.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
-import { msg, plural, t, Trans } from "#web/language/macros.ts";
+import { msg, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -32,9 +32,7 @@ type FilterBarProps = {
 export function FilterBar({ filters, setFilters, first }: FilterBarProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">
-        <Trans>Filters</Trans>
-      </legend>
+      <legend className="sr-only">{t`Filters`}</legend>
       <CorporationFilter
         chosen={filters.corporation}
         name={first?.corporationName ?? undefined}
@@ -106,7 +104,7 @@ function CorporationFilter({ chosen, name, onChoose }: Props) {
         className="min-h-9 font-normal max-md:min-h-11"
         onClick={() => setIsOpen(true)}
       >
-        <Trans>Corporation</Trans>
+        {t`Corporation`}
       </Button>
     );
   }

@@ -252,7 +252,7 @@ function Actions({ items, onDone }: { items: readonly NamedPilot[]; onDone: () =
       {pilots.length > 0 && (
         <>
           <Button size="sm" icon={<Icon name="mail" />} onClick={() => setAction("invite")}>
-            <Trans>Invite to group...</Trans>
+            {t`Invite to group...`}
           </Button>
           <Button
             size="sm"
@@ -260,7 +260,7 @@ function Actions({ items, onDone }: { items: readonly NamedPilot[]; onDone: () =
             icon={<Icon name="group" />}
             onClick={() => setAction("add")}
           >
-            <Trans>Add to group...</Trans>
+            {t`Add to group...`}
           </Button>
         </>
       )}
@@ -356,7 +356,7 @@ function Result({ result: { items, watchlist }, shown, onShow }: ResultProps) {
           tone="warn"
           action={
             <ButtonLink size="sm" to={paths.adminWatchlist}>
-              <Trans>Open the watchlist</Trans>
+              {t`Open the watchlist`}
             </ButtonLink>
           }
         >
@@ -367,9 +367,7 @@ function Result({ result: { items, watchlist }, shown, onShow }: ResultProps) {
         </Alert>
       )}
       <fieldset className="parts">
-        <legend className="sr-only">
-          <Trans>Show</Trans>
-        </legend>
+        <legend className="sr-only">{t`Show`}</legend>
         <PartButton
           label={t`All`}
           count={items.length}
@@ -409,11 +407,7 @@ function Result({ result: { items, watchlist }, shown, onShow }: ResultProps) {
 }
 
 function ByCorporation() {
-  return (
-    <span className="text-sm text-text-2">
-      <Trans>by corporation</Trans>
-    </span>
-  );
+  return <span className="text-sm text-text-2">{t`by corporation`}</span>;
 }
 
 type PartButtonProps = {
@@ -501,22 +495,18 @@ function Groups({ items }: { items: readonly NamedPilot[] }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   return (
     <table className="by-corporation">
-      <caption className="sr-only">
-        <Trans>Who they are</Trans>
-      </caption>
+      <caption className="sr-only">{t`Who they are`}</caption>
       <thead className="text-sm text-text-2">
         <tr>
-          <th scope="col">
-            <Trans>Pilot</Trans>
-          </th>
+          <th scope="col">{t`Pilot`}</th>
           <th scope="col" className="of-words">
-            <Trans>Here as</Trans>
+            {t`Here as`}
           </th>
           <th scope="col" className="of-numbers">
-            <Trans>Groups</Trans>
+            {t`Groups`}
           </th>
           <th scope="col" className="of-times">
-            <Trans>Last seen</Trans>
+            {t`Last seen`}
           </th>
         </tr>
       </thead>
@@ -544,7 +534,7 @@ function Groups({ items }: { items: readonly NamedPilot[] }) {
                   <span className="ml-auto flex shrink-0 items-center gap-1.5 text-sm font-normal text-text-2">
                     {key === "watched" && (
                       <>
-                        <Icon name="lock" size={12} /> <Trans>Keepers only</Trans>
+                        <Icon name="lock" size={12} /> {t`Keepers only`}
                       </>
                     )}
                     <span>{formatInteger(pilots.length)}</span>
@@ -684,9 +674,9 @@ function PilotRow({ pilot }: { pilot: NamedPilot }) {
       <Cell label={t`Here as`} of="of-words">
         {account !== null ? (
           isAlt ? (
-            <Trans>Alt</Trans>
+            t`Alt`
           ) : (
-            <Trans>Member</Trans>
+            t`Member`
           )
         ) : (
           <span className="text-text-2">{say(NOT_HERE[state])}</span>
@@ -751,7 +741,7 @@ function WatchLine({ watch: { level, name, subject, by } }: { watch: NamedWatch 
           <bdi>{name}</bdi> is watched: <bdi>{by}</bdi> of this account
         </Trans>
       ) : subject === "pilot" ? (
-        <Trans>is watched</Trans>
+        t`is watched`
       ) : (
         <Trans>
           <bdi>{name}</bdi> is watched

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
-import { ph, t, Trans } from "#web/language/macros.ts";
+import { ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -104,7 +104,7 @@ export function PilotList({ filters, setFilters }: ListProps) {
                 isDisabled={pilots.length === 0}
                 onClick={() => void download()}
               >
-                <Trans>Export CSV</Trans>
+                {t`Export CSV`}
               </Button>
             </>
           }
@@ -117,13 +117,9 @@ export function PilotList({ filters, setFilters }: ListProps) {
             <EmptyState
               variant="not-found"
               title={t`No pilot found`}
-              action={
-                <Button onClick={() => setFilters({})}>
-                  <Trans>Clear all filters</Trans>
-                </Button>
-              }
+              action={<Button onClick={() => setFilters({})}>{t`Clear all filters`}</Button>}
             >
-              <Trans>No linked character matches the search and the filters.</Trans>
+              {t`No linked character matches the search and the filters.`}
             </EmptyState>
           ) : (
             <>
@@ -182,20 +178,18 @@ function Legend() {
   return (
     <p className="cards-until-lg flex flex-wrap gap-x-4 gap-y-1 border-t cards:hidden border-line-faint px-4 py-2.5 text-sm text-text-2">
       <span className="flex items-center gap-1.5">
-        <TokenSquare mark="ok" /> <Trans>valid</Trans>
+        <TokenSquare mark="ok" /> {t`valid`}
       </span>
       <span className="flex items-center gap-1.5">
-        <TokenSquare mark="revoked" /> <Trans>lost</Trans>
+        <TokenSquare mark="revoked" /> {t`lost`}
       </span>
       <span className="flex items-center gap-1.5">
-        <TokenSquare mark="unknown" /> <Trans>not known</Trans>
+        <TokenSquare mark="unknown" /> {t`not known`}
       </span>
       <span className="flex items-center gap-1.5">
-        <TokenSquare mark="none" /> <Trans>never authorized</Trans>
+        <TokenSquare mark="none" /> {t`never authorized`}
       </span>
-      <span>
-        <Trans>One mark for each character</Trans>
-      </span>
+      <span>{t`One mark for each character`}</span>
     </p>
   );
 }

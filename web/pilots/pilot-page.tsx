@@ -152,11 +152,7 @@ function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
           ) : (
             <SuspendedChip suspension={suspension} />
           )}
-          {isAdmin && (
-            <Chip icon="shield">
-              <Trans>Administrator</Trans>
-            </Chip>
-          )}
+          {isAdmin && <Chip icon="shield">{t`Administrator`}</Chip>}
         </>
       }
       subtitle={
@@ -191,21 +187,15 @@ function AccountCard({ pilot }: { pilot: PilotDetail }) {
   return (
     <Card title={t`Account`}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-        <dt className="text-text-2">
-          <Trans>Account id</Trans>
-        </dt>
+        <dt className="text-text-2">{t`Account id`}</dt>
         <dd>
           <code className="wrap-anywhere">{userId}</code>
         </dd>
-        <dt className="text-text-2">
-          <Trans>Signed up</Trans>
-        </dt>
+        <dt className="text-text-2">{t`Signed up`}</dt>
         <dd>
           <DateOnly at={createdAt} />
         </dd>
-        <dt className="text-text-2">
-          <Trans>Last seen</Trans>
-        </dt>
+        <dt className="text-text-2">{t`Last seen`}</dt>
         <dd>
           <LastTime at={lastSeenAt} />
         </dd>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
-import { t, Trans } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { useFilters } from "#web/lib/filters.ts";
@@ -44,7 +44,7 @@ export default function PilotSideList({ userId }: { userId: string }) {
       count={
         hasKeys && (
           <span className="flex items-center gap-1">
-            <Kbd>{KEYS.next}</Kbd> <Kbd>{KEYS.previous}</Kbd> <Trans>next, previous</Trans>
+            <Kbd>{KEYS.next}</Kbd> <Kbd>{KEYS.previous}</Kbd> {t`next, previous`}
           </span>
         )
       }
@@ -59,7 +59,7 @@ export default function PilotSideList({ userId }: { userId: string }) {
           />
           {Object.keys(others).length > 0 && (
             <Button size="sm" onClick={() => setFilters({})}>
-              <Trans>Clear all filters</Trans>
+              {t`Clear all filters`}
             </Button>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
-import { t, Trans } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useFilters } from "#web/lib/filters.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -15,11 +15,7 @@ export default function PilotsPage() {
       <PageHeader
         title={t`Pilots`}
         subtitle={t`Who each pilot is, what they have and why. Search by any of their characters.`}
-        actions={
-          <ButtonLink to={paths.adminLookup}>
-            <Trans>Paste a list</Trans>
-          </ButtonLink>
-        }
+        actions={<ButtonLink to={paths.adminLookup}>{t`Paste a list`}</ButtonLink>}
       />
       <div className="grid grid-cols-1 gap-4">
         <SearchForm

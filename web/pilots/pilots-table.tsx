@@ -86,9 +86,7 @@ function columnsOf(
       header: msg`Corporation`,
       cell: ({ corporation }) =>
         corporation === null ? (
-          <span className="cell-no-card text-text-2">
-            <Trans>Not read</Trans>
-          </span>
+          <span className="cell-no-card text-text-2">{t`Not read`}</span>
         ) : (
           <button
             type="button"
@@ -115,9 +113,7 @@ function columnsOf(
       header: "Discord",
       cell: ({ discordName }) =>
         discordName === null ? (
-          <span className="cell-no-card text-text-2">
-            <Trans>Not linked</Trans>
-          </span>
+          <span className="cell-no-card text-text-2">{t`Not linked`}</span>
         ) : (
           <bdi className="cell-no-card block max-w-40 truncate">{discordName}</bdi>
         ),
@@ -201,12 +197,12 @@ export function States({ pilot }: { pilot: PilotEntry }) {
       )}
       {suspension !== null && (
         <span className="inline-flex items-center gap-1 text-danger">
-          <Icon name="lock" size={12} /> <Trans>Suspended</Trans>
+          <Icon name="lock" size={12} /> {t`Suspended`}
         </span>
       )}
       {graceEndsAt !== null && (
         <span className="inline-flex items-center gap-1 text-warn">
-          <Icon name="clock" size={12} /> <Trans>In grace</Trans>
+          <Icon name="clock" size={12} /> {t`In grace`}
         </span>
       )}
       {isAdmin && (

@@ -55,7 +55,7 @@ export function SelectionBar({ chosen, more, onClear }: Props) {
         </Button>
       )}
       <Button size="sm" variant="ghost" className="max-sm:ml-auto sm:order-last" onClick={onClear}>
-        <Trans>Clear</Trans>
+        {t`Clear`}
         <span aria-hidden="true" className="ml-2 max-md:hidden">
           <Kbd>Esc</Kbd>
         </span>

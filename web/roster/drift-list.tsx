@@ -34,7 +34,7 @@ export function DriftList({ corporationId }: { corporationId: number }) {
     <section aria-labelledby="roster-drift" className="border-t border-line-faint">
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line-faint px-4 py-2">
         <h2 id="roster-drift" className="text-lg">
-          <Trans>In-game drift</Trans>
+          {t`In-game drift`}
         </h2>
         {readAt !== undefined && (
           <span className="text-sm text-text-2">
@@ -110,10 +110,7 @@ function Item({ item, onDone }: { item: DriftItem; onDone: () => void }) {
           {fact}
         </p>
         <p dir="auto" className="text-sm wrap-anywhere text-text-2">
-          <span className="text-text-2">
-            <Trans>In game:</Trans>
-          </span>{" "}
-          {toDo}
+          <span className="text-text-2">{t`In game:`}</span> {toDo}
         </p>
       </div>
       <div className="flex items-start gap-2 max-md:col-start-2 max-md:mt-2">

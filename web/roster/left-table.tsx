@@ -1,4 +1,4 @@
-import { Trans, msg, t, ph, plural } from "#web/language/macros.ts";
+import { msg, t, ph, plural } from "#web/language/macros.ts";
 import type { RosterMember, Followed } from "#shared/corporations/roster.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useNow, eveMoment } from "#web/lib/time.ts";
@@ -77,24 +77,14 @@ function Name({ member }: { member: RosterMember }) {
 }
 
 function Consequences({ member: { followed } }: { member: RosterMember }) {
-  if (followed === null)
-    return (
-      <span className="text-text-2">
-        <Trans>No account here</Trans>
-      </span>
-    );
+  if (followed === null) return <span className="text-text-2">{t`No account here`}</span>;
   return followedText(followed);
 }
 
 function Waiting({ member: { followed } }: { member: RosterMember }) {
   const now = useNow("minute");
   const texts = followed === null ? [] : waitingTexts(followed, now);
-  if (texts.length === 0)
-    return (
-      <span className="text-text-2">
-        <Trans>Nothing</Trans>
-      </span>
-    );
+  if (texts.length === 0) return <span className="text-text-2">{t`Nothing`}</span>;
   return (
     <span className="grid">
       {texts.map((text) => (

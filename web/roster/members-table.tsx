@@ -147,9 +147,7 @@ function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
         if (registration === null) return <span className="text-text-2 cards:hidden">–</span>;
         const { discordName } = registration;
         return discordName === null ? (
-          <span className="whitespace-nowrap text-warn">
-            <Trans>No Discord</Trans>
-          </span>
+          <span className="whitespace-nowrap text-warn">{t`No Discord`}</span>
         ) : (
           <bdi className="block max-w-36 truncate cards:hidden">{discordName}</bdi>
         );

@@ -1,4 +1,4 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { ph, t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { Roster, RosterMember } from "#shared/corporations/roster.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
@@ -56,10 +56,10 @@ export function MissingActions({ roster, filters }: Props) {
             busyLabel={t`Copying...`}
             onClick={copy}
           >
-            <Trans>Copy list of missing</Trans>
+            {t`Copy list of missing`}
           </Button>
           <Button icon={<Icon name="mail" />} onClick={() => setIsWriting(true)}>
-            <Trans>Text for them</Trans>
+            {t`Text for them`}
           </Button>
         </>
       )}
@@ -69,7 +69,7 @@ export function MissingActions({ roster, filters }: Props) {
         busyLabel={t`Loading...`}
         onClick={download}
       >
-        <Trans>CSV</Trans>
+        {t`CSV`}
       </Button>
       <Suspense>
         {isWriting && (

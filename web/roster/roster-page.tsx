@@ -50,7 +50,7 @@ function NotFound() {
         </Trans>
       </p>
       <ButtonLink variant="primary" to={paths.dashboard}>
-        <Trans>Back to Dashboard</Trans>
+        {t`Back to Dashboard`}
       </ButtonLink>
     </>
   );

@@ -41,9 +41,7 @@ export default function RosterPanel({ corporationId }: { corporationId: number }
   return (
     <>
       <VisuallyHidden>
-        <h2>
-          <Trans>Members</Trans>
-        </h2>
+        <h2>{t`Members`}</h2>
       </VisuallyHidden>
       {roster ? (
         <>
@@ -155,17 +153,13 @@ function NoMembers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
     <EmptyState
       variant="not-found"
       title={t`No member found`}
-      action={
-        <Button onClick={onClear}>
-          <Trans>Clear all filters</Trans>
-        </Button>
-      }
+      action={<Button onClick={onClear}>{t`Clear all filters`}</Button>}
     >
-      <Trans>No member matches the search and the filters.</Trans>
+      {t`No member matches the search and the filters.`}
     </EmptyState>
   ) : (
     <EmptyState variant="call-to-action" title={t`No members known yet`}>
-      <Trans>EVE’s list is read as soon as a director can be used.</Trans>
+      {t`EVE’s list is read as soon as a director can be used.`}
     </EmptyState>
   );
 }
@@ -180,9 +174,7 @@ type FiltersProps = {
 function Filters({ roster, filters, setFilters, first }: FiltersProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">
-        <Trans>Filters</Trans>
-      </legend>
+      <legend className="sr-only">{t`Filters`}</legend>
       {FILTERS.map((filter) => (
         <Filter
           key={filter}
@@ -196,7 +188,7 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
       ))}
       {roster.titles.length > 0 && (
         <label className="flex items-center gap-2 text-sm text-text-2">
-          <Trans>Title</Trans>
+          {t`Title`}
           <select
             value={filters.title ?? ""}
             onChange={({ target }) =>

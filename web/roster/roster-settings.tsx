@@ -34,12 +34,10 @@ export function RosterSettings({ corporationId, settings }: Props) {
       className="grid gap-4 border-t border-line-faint p-4 md:grid-cols-2"
     >
       <h2 id="roster-settings" className="sr-only">
-        <Trans>Settings of the list</Trans>
+        {t`Settings of the list`}
       </h2>
       <div className="min-w-0">
-        <h3 className="font-ui text-md font-medium tracking-normal">
-          <Trans>Who can see this</Trans>
-        </h3>
+        <h3 className="font-ui text-md font-medium tracking-normal">{t`Who can see this`}</h3>
         <p className="mb-2 text-sm text-text-2">
           <Trans>
             System administrators, and the members of one group, such as the CEO and recruiters.
@@ -50,7 +48,7 @@ export function RosterSettings({ corporationId, settings }: Props) {
           <div className="flex flex-wrap items-center gap-2">
             <bdi className="min-w-0 font-medium wrap-anywhere">{group.name}</bdi>
             <Button size="sm" onClick={() => setIsChoosing(true)}>
-              <Trans>Change</Trans>
+              {t`Change`}
             </Button>
             <Button
               size="sm"
@@ -63,7 +61,7 @@ export function RosterSettings({ corporationId, settings }: Props) {
                 )
               }
             >
-              <Trans>Remove</Trans>
+              {t`Remove`}
             </Button>
           </div>
         ) : (
@@ -76,7 +74,7 @@ export function RosterSettings({ corporationId, settings }: Props) {
       </div>
       <div className="min-w-0">
         <h3 className="font-ui text-md font-medium tracking-normal">
-          <Trans>Roles, titles and access lists</Trans>
+          {t`Roles, titles and access lists`}
         </h3>
         <p className="mb-2 text-sm text-text-2">{rolesText(settings)}</p>
         <Button

@@ -47,9 +47,7 @@ export function RosterSummary({ roster }: { roster: Roster }) {
             <dd>
               {plural({ count: members - registered }, { one: "# member", other: "# members" })}
             </dd>
-            <dt className="text-text-2">
-              <Trans>Authorization lost</Trans>
-            </dt>
+            <dt className="text-text-2">{t`Authorization lost`}</dt>
             <dd>{plural(lost, { one: "# member", other: "# members" })}</dd>
             {roster.source === "list" && (
               <>
@@ -140,7 +138,7 @@ function ReadingNote({ roster }: { roster: Roster }) {
             busyLabel={t`Reading...`}
             onClick={() => void read.act(corporationId)}
           >
-            <Trans>Read now</Trans>
+            {t`Read now`}
           </Button>
         )}
       </div>

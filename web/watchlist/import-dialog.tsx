@@ -83,7 +83,7 @@ function Understood({ table: { entries, refused } }: { table: ReadTable }) {
           { one: "# entry is understood.", other: "# entries are understood." },
         )}
         {sentenceGap()}
-        <Trans>What is on the list already stays as it is.</Trans>
+        {t`What is on the list already stays as it is.`}
       </p>
       {refusing > 0 && (
         <Alert tone="warn">

@@ -38,7 +38,7 @@ export default function WatchlistPage() {
   const isFiltered = filters.search !== undefined || filters.show !== undefined;
   const add = (
     <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setIsAdding(true)}>
-      <Trans>Add entry</Trans>
+      {t`Add entry`}
     </Button>
   );
   return (
@@ -95,11 +95,7 @@ export default function WatchlistPage() {
             <EmptyState
               variant="not-found"
               title={t`No entry found`}
-              action={
-                <Button onClick={() => setFilters({})}>
-                  <Trans>Clear all filters</Trans>
-                </Button>
-              }
+              action={<Button onClick={() => setFilters({})}>{t`Clear all filters`}</Button>}
             />
           ) : (
             <EmptyState
@@ -151,10 +147,10 @@ function TableButtons() {
             act(undefined, { onSuccess: (file) => saveFile(file, "muster-watchlist.csv") })
           }
         >
-          <Trans>Export CSV</Trans>
+          {t`Export CSV`}
         </Button>
         <Button size="sm" icon={<Icon name="plus" />} onClick={() => setIsImporting(true)}>
-          <Trans>Import CSV</Trans>
+          {t`Import CSV`}
         </Button>
       </div>
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
@@ -199,7 +195,7 @@ function KeepersCard({ keepers }: Pick<Watchlist, "keepers">) {
           isBusy={isPending}
           busyLabel={t`Saving...`}
         >
-          <Trans>Save keepers</Trans>
+          {t`Save keepers`}
         </Button>
       </Form>
     </Card>
@@ -215,11 +211,11 @@ function ProofToRead({ error }: { error: unknown }) {
       title={t`Confirm with EVE that this is you`}
       action={
         <Button onClick={() => setRefusedRequest(request)} isDisabled={request === undefined}>
-          <Trans>Continue to EVE</Trans>
+          {t`Continue to EVE`}
         </Button>
       }
     >
-      <Trans>The watchlist opens for twelve hours after a sign-in with your main.</Trans>
+      {t`The watchlist opens for twelve hours after a sign-in with your main.`}
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, ph, t, msg } from "#web/language/macros.ts";
+import { ph, t, msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
@@ -27,11 +27,7 @@ export function ClaimsCard({ application }: { application: Application }) {
       isFlush
       anchor="application-claims"
       title={t`Claims`}
-      actions={
-        <span className="text-sm text-text-2">
-          <Trans>No more than it needs</Trans>
-        </span>
-      }
+      actions={<span className="text-sm text-text-2">{t`No more than it needs`}</span>}
     >
       <ul className="divide-y divide-line-faint">
         <ClaimRow

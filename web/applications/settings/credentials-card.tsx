@@ -63,9 +63,7 @@ function SecretRow({ application: { id, secrets } }: { application: Application 
   const [latest, ...older] = secrets;
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-faint bg-surface-2 py-1 pr-2 pl-3">
-      <span className="w-28 shrink-0 text-xs text-text-2 max-md:w-full">
-        <Trans>Secret</Trans>
-      </span>
+      <span className="w-28 shrink-0 text-xs text-text-2 max-md:w-full">{t`Secret`}</span>
       <div className="min-w-0 flex-1 basis-40 text-sm">
         {latest ? (
           <p>

@@ -18,11 +18,7 @@ export default function TestSignInDialog({ application, found, onClose }: Props)
       isOpen
       title={isRefused ? t`You could not sign in` : t`The sign-in works`}
       description={t`Your sign-in at ${name} was tried up to the ID token. No code, session or consent was created.`}
-      footer={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      footer={<Button onClick={onClose}>{t`Close`}</Button>}
       onClose={onClose}
     >
       <ol aria-label={t`Steps`} className="grid gap-2">
@@ -35,12 +31,10 @@ export default function TestSignInDialog({ application, found, onClose }: Props)
       </ol>
       {scopes.length > 0 && (
         <section aria-label={t`Claims`} className="mt-5 grid grid-cols-1 gap-3 pb-1">
-          <h3 className="font-ui text-md font-medium tracking-normal">
-            <Trans>What it would get</Trans>
-          </h3>
+          <h3 className="font-ui text-md font-medium tracking-normal">{t`What it would get`}</h3>
           {!claimsByScope && (
             <p className="text-sm text-text-2">
-              <Trans>All of it, whatever it asks for: “Only what it asks for” is off.</Trans>
+              {t`All of it, whatever it asks for: “Only what it asks for” is off.`}
             </p>
           )}
           {scopes.map(({ scope, claims }) => (

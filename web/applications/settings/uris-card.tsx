@@ -1,4 +1,4 @@
-import { Trans, t, ph } from "#web/language/macros.ts";
+import { t, ph } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import {
@@ -30,11 +30,7 @@ export function UrisCard({ application }: { application: Application }) {
     <Card
       anchor="application-addresses"
       title={t`Redirect URIs`}
-      actions={
-        <span className="text-sm text-text-2">
-          <Trans>Compared character by character</Trans>
-        </span>
-      }
+      actions={<span className="text-sm text-text-2">{t`Compared character by character`}</span>}
     >
       <div className="grid gap-4">
         <UriList
@@ -93,7 +89,7 @@ export function UrisCard({ application }: { application: Application }) {
         ) : (
           <div>
             <Button size="sm" variant="ghost" onClick={() => setIsLogoutShown(true)}>
-              <Trans>Logout addresses</Trans>
+              {t`Logout addresses`}
             </Button>
           </div>
         )}
@@ -149,11 +145,7 @@ function UriList({ label, uris, problemOf, isBusy, most = MAX_REDIRECTS, onChang
             className="flex min-h-10 items-center gap-2 rounded-control border border-line-faint bg-surface-2 py-1 pr-2 pl-3"
           >
             <code className="min-w-0 flex-1 text-sm wrap-anywhere">{uri}</code>
-            {isForTests(uri) && (
-              <Chip>
-                <Trans>for tests</Trans>
-              </Chip>
-            )}
+            {isForTests(uri) && <Chip>{t`for tests`}</Chip>}
             <IconButton
               icon="trash"
               size="sm"
@@ -184,7 +176,7 @@ function UriList({ label, uris, problemOf, isBusy, most = MAX_REDIRECTS, onChang
             isBusy={isBusy && input.typed.trim() !== ""}
             busyLabel={t`Adding...`}
           >
-            <Trans>Add</Trans>
+            {t`Add`}
           </Button>
         </Form>
       )}

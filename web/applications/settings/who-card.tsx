@@ -38,9 +38,7 @@ export default function WhoCard({ application }: { application: Application }) {
     >
       <div className="grid gap-x-6 gap-y-4 md:grid-cols-2">
         <section className="grid content-start gap-2">
-          <h3 className="font-ui text-sm font-medium tracking-normal">
-            <Trans>Required group</Trans>
-          </h3>
+          <h3 className="font-ui text-sm font-medium tracking-normal">{t`Required group`}</h3>
           <GroupsField
             label={requiredGroup === null ? t`Choose a group` : t`Choose another group`}
             groups={
@@ -68,7 +66,7 @@ export default function WhoCard({ application }: { application: Application }) {
         </section>
         <section className="grid content-start gap-2">
           <h3 className="font-ui text-sm font-medium tracking-normal">
-            <Trans>Groups it is told about</Trans>
+            {t`Groups it is told about`}
           </h3>
           <GroupsField
             label={t`Add a group`}
@@ -77,13 +75,13 @@ export default function WhoCard({ application }: { application: Application }) {
             onRemove={(id) => grant(granted.map(({ key }) => key).filter((key) => key !== id))}
           />
           <p className="text-xs text-text-2">
-            <Trans>It learns which of these a person is in, and nothing about other groups.</Trans>
+            {t`It learns which of these a person is in, and nothing about other groups.`}
           </p>
           <LossNote application={application} />
         </section>
         <section className="grid content-start gap-2">
           <h3 className="font-ui text-sm font-medium tracking-normal">
-            <Trans>Groups whose members it may change</Trans>
+            {t`Groups whose members it may change`}
           </h3>
           <GroupsField
             label={t`Add a group that it may change`}
@@ -99,7 +97,7 @@ export default function WhoCard({ application }: { application: Application }) {
             }
           />
           <p className="text-xs text-text-2">
-            <Trans>With a token that has the right. It is told about these groups, too.</Trans>
+            {t`With a token that has the right. It is told about these groups, too.`}
           </p>
         </section>
       </div>

@@ -24,11 +24,7 @@ type DeliveryListProps = {
 /** What was sent, what was answered, and when it is tried again. */
 export function DeliveryList({ applicationId, deliveries, maxTries }: DeliveryListProps) {
   if (deliveries.length === 0) {
-    return (
-      <p className="px-4 py-3 text-sm text-text-2">
-        <Trans>Nothing was sent yet.</Trans>
-      </p>
-    );
+    return <p className="px-4 py-3 text-sm text-text-2">{t`Nothing was sent yet.`}</p>;
   }
   return (
     <ol

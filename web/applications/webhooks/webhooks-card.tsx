@@ -47,7 +47,7 @@ export default function WebhooksCard({ application: { id } }: { application: App
       title={t`Webhooks`}
       actions={
         <Button size="sm" onClick={() => setIsCreating(true)}>
-          <Trans>New webhook</Trans>
+          {t`New webhook`}
         </Button>
       }
     >
@@ -129,7 +129,7 @@ function LatestDeliveries({ applicationId }: { applicationId: string }) {
     <section className="border-t border-line-faint" aria-labelledby="deliveries">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
         <h3 id="deliveries" className="font-ui text-sm font-medium tracking-normal">
-          <Trans>Latest deliveries</Trans>
+          {t`Latest deliveries`}
         </h3>
         {counts.waiting > 0 && (
           <Chip tone="warn">
@@ -142,7 +142,7 @@ function LatestDeliveries({ applicationId }: { applicationId: string }) {
           className="ml-auto"
           to={paths.adminDeliveries(applicationId)}
         >
-          <Trans>All deliveries</Trans>
+          {t`All deliveries`}
         </ButtonLink>
       </header>
       <DeliveryList
@@ -180,11 +180,7 @@ function WebhookRow({ applicationId, webhook, onReplace, onDelete }: WebhookRowP
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <code className="min-w-0 text-sm wrap-anywhere">{url}</code>
-          {!isOn && (
-            <Chip icon="pause">
-              <Trans>Off</Trans>
-            </Chip>
-          )}
+          {!isOn && <Chip icon="pause">{t`Off`}</Chip>}
         </p>
         <p className="text-sm wrap-anywhere text-text-2">{enumerated(topics)}</p>
         {formerEndsAt !== null && (

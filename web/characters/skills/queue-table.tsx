@@ -24,22 +24,16 @@ type QueueTableProps = {
 export function QueueTable({ entries, now, skillName }: QueueTableProps) {
   return (
     <table className="table">
-      <caption className="sr-only">
-        <Trans>Skill queue</Trans>
-      </caption>
+      <caption className="sr-only">{t`Skill queue`}</caption>
       <thead>
         <tr>
-          <th scope="col">
-            <Trans>Skill</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Level</Trans>
+          <th scope="col">{t`Skill`}</th>
+          <th scope="col">{t`Level`}</th>
+          <th scope="col" data-align="end">
+            {t`Time`}
           </th>
           <th scope="col" data-align="end">
-            <Trans>Time</Trans>
-          </th>
-          <th scope="col" data-align="end">
-            <Trans>Finishes</Trans>
+            {t`Finishes`}
           </th>
         </tr>
       </thead>
@@ -105,12 +99,7 @@ function QueueRow({ entry, name, state }: QueueRowProps) {
 
 function TimeLeft({ entry, isTraining }: { entry: SkillQueueEntry; isTraining: boolean }) {
   const { start_date: start, finish_date: finish } = entry;
-  if (start === null || finish === null)
-    return (
-      <span className="text-text-2">
-        <Trans>Paused</Trans>
-      </span>
-    );
+  if (start === null || finish === null) return <span className="text-text-2">{t`Paused`}</span>;
   if (!isTraining) return duration(Date.parse(finish) - Date.parse(start));
   return (
     <span className="text-signal">

@@ -35,7 +35,7 @@ export function SkillQueueCard({ characterId, queue, state, skillName }: SkillQu
         <NoQueue characterId={characterId} state={state} />
       ) : left.length === 0 ? (
         <EmptyState variant="call-to-action" title={t`Nothing is training`}>
-          <Trans>The queue is empty. Skills are queued in EVE itself.</Trans>
+          {t`The queue is empty. Skills are queued in EVE itself.`}
         </EmptyState>
       ) : (
         <Queue queue={left} now={now} skillName={skillName} />
@@ -46,11 +46,7 @@ export function SkillQueueCard({ characterId, queue, state, skillName }: SkillQu
 
 function NoQueue({ characterId, state }: Pick<SkillQueueCardProps, "characterId" | "state">) {
   if (state?.state !== "missing_scope")
-    return (
-      <p className="p-4 text-text-2">
-        <Trans>Not available</Trans>
-      </p>
-    );
+    return <p className="p-4 text-text-2">{t`Not available`}</p>;
   return (
     <EmptyState
       variant="call-to-action"
@@ -61,7 +57,7 @@ function NoQueue({ characterId, state }: Pick<SkillQueueCardProps, "characterId"
         </AuthorizeButton>
       }
     >
-      <Trans>With your permission, Muster shows the queue and warns you before it runs out.</Trans>
+      {t`With your permission, Muster shows the queue and warns you before it runs out.`}
     </EmptyState>
   );
 }

@@ -41,7 +41,7 @@ export function SkillsCard(props: SkillsCardProps) {
         <NoSkills characterId={characterId} isOwner={isOwner} state={state} />
       ) : skills.skills.length === 0 ? (
         <EmptyState variant="call-to-action" title={t`No skills yet`}>
-          <Trans>This pilot has not trained anything.</Trans>
+          {t`This pilot has not trained anything.`}
         </EmptyState>
       ) : catalogue.isError ? (
         <div className="p-4">
@@ -49,11 +49,11 @@ export function SkillsCard(props: SkillsCardProps) {
             tone="danger"
             action={
               <Button size="sm" onClick={() => catalogue.refetch()}>
-                <Trans>Try again</Trans>
+                {t`Try again`}
               </Button>
             }
           >
-            <Trans>The names of the skills could not be loaded.</Trans>
+            {t`The names of the skills could not be loaded.`}
           </Alert>
         </div>
       ) : catalogue.data ? (
@@ -104,11 +104,7 @@ function SkillBook({ skills, catalogue, queue, isOwner }: SkillBookProps) {
         <EmptyState
           variant="not-found"
           title={t`No skill matches`}
-          action={
-            <Button onClick={() => setFilter(NO_FILTER)}>
-              <Trans>Clear filters</Trans>
-            </Button>
-          }
+          action={<Button onClick={() => setFilter(NO_FILTER)}>{t`Clear filters`}</Button>}
         />
       ) : (
         <SkillSections
@@ -135,7 +131,7 @@ function NoSkills(props: Pick<SkillsCardProps, "characterId" | "isOwner" | "stat
           </AuthorizeButton>
         }
       >
-        <Trans>With your permission, Muster shows what this character can fly.</Trans>
+        {t`With your permission, Muster shows what this character can fly.`}
       </EmptyState>
     );
   }
@@ -157,7 +153,7 @@ function CopySkillsButton({ sections }: { sections: SkillSection[] }) {
     );
   return (
     <Button size="sm" icon={<Icon name="copy" />} onClick={() => void copy()}>
-      <Trans>Copy for Pyfa</Trans>
+      {t`Copy for Pyfa`}
     </Button>
   );
 }
@@ -198,7 +194,7 @@ function SkillFilters({ filter, onChange }: SkillFiltersProps) {
           checked={filter.isMaxedOnly}
           onChange={(event) => onChange({ ...filter, isMaxedOnly: event.target.checked })}
         />
-        <Trans>Level V only</Trans>
+        {t`Level V only`}
       </label>
     </div>
   );

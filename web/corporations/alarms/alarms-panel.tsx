@@ -193,13 +193,9 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
   }));
   return (
     <>
-      <h2 className="border-t border-line-faint px-4 py-3 text-lg">
-        <Trans>Who is told of what</Trans>
-      </h2>
+      <h2 className="border-t border-line-faint px-4 py-3 text-lg">{t`Who is told of what`}</h2>
       {!alarms.hasBot && (
-        <p className="px-4 pb-3 text-text-2">
-          <Trans>Alarms need Muster’s Discord bot.</Trans>
-        </p>
+        <p className="px-4 pb-3 text-text-2">{t`Alarms need Muster’s Discord bot.`}</p>
       )}
       {choices.isError && (
         <div className="px-4 pb-3">
@@ -208,9 +204,7 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
       )}
       {choices.data?.missing === "unavailable" && (
         <div className="px-4 pb-3">
-          <Alert tone="warn">
-            <Trans>Discord does not answer, so channels may be missing.</Trans>
-          </Alert>
+          <Alert tone="warn">{t`Discord does not answer, so channels may be missing.`}</Alert>
         </div>
       )}
       {(save.failure ?? test.failure) && (
@@ -291,9 +285,7 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
               <span className="grid gap-1">
                 <LastTime at={lastPost(alarms, group)} never="–" />
                 {alarms.channels[group]?.halt != null && (
-                  <Chip tone="danger">
-                    <Trans>Discord refuses</Trans>
-                  </Chip>
+                  <Chip tone="danger">{t`Discord refuses`}</Chip>
                 )}
               </span>
             ),
@@ -414,9 +406,7 @@ function RunningTimers({ alarms }: { alarms: readonly Alarm[] }) {
   if (running.length === 0) return undefined;
   return (
     <section className="border-t border-line-faint">
-      <h2 className="px-4 py-3 text-lg">
-        <Trans>Running timers</Trans>
-      </h2>
+      <h2 className="px-4 py-3 text-lg">{t`Running timers`}</h2>
       <ul className="grid gap-2 px-4 pb-4">
         {running.map((alarm) => (
           <li key={alarm.id} className="flex flex-wrap justify-between gap-x-4">
@@ -462,7 +452,7 @@ function LastNotices({ alarms: { alarms, channels, unknown } }: { alarms: Alarms
     <section className="border-t border-line-faint">
       <header className="flex flex-wrap items-end gap-4 p-4">
         <h2 className="text-lg">
-          <Trans>Last notices</Trans> <Chip>{alarms.length}</Chip>
+          {t`Last notices`} <Chip>{alarms.length}</Chip>
         </h2>
         <SelectField
           isLabelHidden
@@ -512,7 +502,7 @@ function LastNotices({ alarms: { alarms, channels, unknown } }: { alarms: Alarms
           </b>
           <br />
           <small className="text-text-2">
-            <span className="font-mono">{kinds}</span> · <Trans>nothing was posted</Trans>
+            <span className="font-mono">{kinds}</span> · {t`nothing was posted`}
           </small>
         </p>
       )}
@@ -523,7 +513,7 @@ function LastNotices({ alarms: { alarms, channels, unknown } }: { alarms: Alarms
               EVE has told of nothing yet. Attacks, timers, fuel, wars and bills are listed here.
             </Trans>
           ) : (
-            <Trans>No notice matches.</Trans>
+            t`No notice matches.`
           )}
         </p>
       )}

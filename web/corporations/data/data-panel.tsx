@@ -26,9 +26,7 @@ export function DataPanel({ corporation }: { corporation: CorporationDetail }) {
   return (
     <>
       <VisuallyHidden>
-        <h2>
-          <Trans>Data Summary</Trans>
-        </h2>
+        <h2>{t`Data Summary`}</h2>
       </VisuallyHidden>
       {isPending ? (
         <RowsSkeleton label={t`Loading the data summary`} shape="line" />
@@ -67,9 +65,7 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
       cell: ({ category, lastSuccess }) => {
         const figures = figuresOf(category, data, memberCount);
         return lastSuccess === null || figures.length === 0 ? (
-          <span className="text-text-2">
-            <Trans>Nothing yet</Trans>
-          </span>
+          <span className="text-text-2">{t`Nothing yet`}</span>
         ) : (
           <span className="tabular-nums">{enumerated(figures)}</span>
         );
@@ -98,40 +94,16 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
 export function StateChip({ state }: { state: CategoryState["state"] }) {
   switch (state) {
     case "never":
-      return (
-        <Chip>
-          <Trans>Never fetched</Trans>
-        </Chip>
-      );
+      return <Chip>{t`Never fetched`}</Chip>;
     case "running":
-      return (
-        <Chip tone="signal">
-          <Trans>Running</Trans>
-        </Chip>
-      );
+      return <Chip tone="signal">{t`Running`}</Chip>;
     case "stalled":
-      return (
-        <Chip tone="warn">
-          <Trans>Stalled</Trans>
-        </Chip>
-      );
+      return <Chip tone="warn">{t`Stalled`}</Chip>;
     case "fresh":
-      return (
-        <Chip tone="ok">
-          <Trans>Fresh</Trans>
-        </Chip>
-      );
+      return <Chip tone="ok">{t`Fresh`}</Chip>;
     case "due":
-      return (
-        <Chip icon="clock">
-          <Trans>Due</Trans>
-        </Chip>
-      );
+      return <Chip icon="clock">{t`Due`}</Chip>;
     case "failed":
-      return (
-        <Chip tone="danger">
-          <Trans>Failed</Trans>
-        </Chip>
-      );
+      return <Chip tone="danger">{t`Failed`}</Chip>;
   }
 }

@@ -67,9 +67,7 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
   return (
     <>
       <VisuallyHidden>
-        <h2>
-          <Trans>Fetch Data</Trans>
-        </h2>
+        <h2>{t`Fetch Data`}</h2>
       </VisuallyHidden>
       <div className="grid gap-3 p-4 empty:hidden">
         {isError && (
@@ -78,13 +76,11 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
         {start.failure && <Alert tone="danger">{start.failure}</Alert>}
         {!isActive ? (
           <Alert tone="warn">
-            <Trans>The corporation is inactive. Activate it to fetch its data.</Trans>
+            {t`The corporation is inactive. Activate it to fetch its data.`}
           </Alert>
         ) : (
           assignedCharacterId === null && (
-            <Alert>
-              <Trans>Everything except public data needs an assigned director.</Trans>
-            </Alert>
+            <Alert>{t`Everything except public data needs an assigned director.`}</Alert>
           )
         )}
       </div>

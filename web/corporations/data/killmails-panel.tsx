@@ -1,4 +1,4 @@
-import { Plural, Trans, t } from "#web/language/macros.ts";
+import { Plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { KILLMAILS_KEPT_DAYS } from "#shared/corporations/killmails.ts";
 import { KillmailTable } from "#web/eve/killmails.tsx";
@@ -18,9 +18,7 @@ export default function KillmailsPanel({ corporationId, count }: KillmailsPanelP
   return (
     <section className="border-t border-line-faint">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 p-4">
-        <h2 className="text-lg">
-          <Trans>Last killmails</Trans>
-        </h2>
+        <h2 className="text-lg">{t`Last killmails`}</h2>
         <span className="text-sm text-text-2">
           <Plural value={{ days: KILLMAILS_KEPT_DAYS }} one="kept # day" other="kept # days" />
         </span>

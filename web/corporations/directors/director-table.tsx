@@ -133,11 +133,7 @@ function Pilot({ director }: { director: Director }) {
   const { characterId, characterName, isAssigned, suspension } = director;
   return (
     <PilotName characterId={characterId} name={characterName}>
-      {isAssigned && (
-        <Chip icon="link">
-          <Trans>Assigned</Trans>
-        </Chip>
-      )}
+      {isAssigned && <Chip icon="link">{t`Assigned`}</Chip>}
       <SuspendedChip suspension={suspension} />
     </PilotName>
   );
@@ -229,23 +225,11 @@ function reasonOf(director: Director): string | null {
 function HealthChip({ health }: Pick<Director, "health">) {
   switch (health) {
     case "healthy":
-      return (
-        <Chip tone="ok">
-          <Trans>Healthy</Trans>
-        </Chip>
-      );
+      return <Chip tone="ok">{t`Healthy`}</Chip>;
     case "unhealthy":
-      return (
-        <Chip tone="danger">
-          <Trans>Unhealthy</Trans>
-        </Chip>
-      );
+      return <Chip tone="danger">{t`Unhealthy`}</Chip>;
     case "needs_verification":
-      return (
-        <Chip icon="clock">
-          <Trans>Needs Verification</Trans>
-        </Chip>
-      );
+      return <Chip icon="clock">{t`Needs Verification`}</Chip>;
   }
 }
 

@@ -44,7 +44,7 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
         className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line-faint px-4 py-2"
       >
         <h2 id="directors" className="text-lg">
-          <Trans>Directors</Trans>
+          {t`Directors`}
         </h2>
         <div className="ml-auto flex flex-wrap gap-2">
           {directors && directors.length > 0 && (
@@ -59,11 +59,11 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
                 })
               }
             >
-              <Trans>Verify all</Trans>
+              {t`Verify all`}
             </Button>
           )}
           <Button size="sm" icon={<Icon name="plus" />} onClick={add}>
-            <Trans>Add director</Trans>
+            {t`Add director`}
           </Button>
         </div>
       </header>
@@ -82,7 +82,7 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
           title={t`No directors yet`}
           action={
             <Button variant="primary" onClick={add}>
-              <Trans>Add the first director</Trans>
+              {t`Add the first director`}
             </Button>
           }
         >

@@ -59,7 +59,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
       isFlush
       title={
         <>
-          <Trans>Drift</Trans>{" "}
+          {t`Drift`}{" "}
           <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-2">
             {data && items.length}
           </span>
@@ -90,9 +90,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
       ) : !data ? (
         <LoadFailed title={t`The drift could not be loaded`} onRetry={refetch} />
       ) : items.length === 0 ? (
-        <p className="px-4 py-3 text-text-2">
-          <Trans>No mapped role was given or taken by hand.</Trans>
-        </p>
+        <p className="px-4 py-3 text-text-2">{t`No mapped role was given or taken by hand.`}</p>
       ) : (
         <ul className="divide-y divide-line-faint">
           {items.map((item) => (
@@ -221,11 +219,9 @@ function RuleChoice({ rule, onChange }: RuleChoiceProps) {
       id="server-drift"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5"
     >
-      <legend className="sr-only">
-        <Trans>A mapped role that is given by hand</Trans>
-      </legend>
+      <legend className="sr-only">{t`A mapped role that is given by hand`}</legend>
       <span aria-hidden="true" className="text-sm text-text-2">
-        <Trans>From now on, a mapped role given by hand is</Trans>
+        {t`From now on, a mapped role given by hand is`}
       </span>
       <div className="flex rounded-control border border-line-control">
         {RULES.map(({ value, label }) => (

@@ -48,7 +48,7 @@ export default function PastHolders({ serverId, roleId, on }: PastHoldersProps) 
         {isLoggedLater && (
           <>
             {sentenceGap()}
-            <Trans>The log begins later than this day.</Trans>
+            {t`The log begins later than this day.`}
           </>
         )}
         {isCut && (

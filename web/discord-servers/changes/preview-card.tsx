@@ -2,7 +2,7 @@ import { useState } from "react";
 import { PROBLEM_WORDS } from "#shared/discord/servers.ts";
 import type { PreviewedMember, ServerPreview } from "#shared/discord/servers.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { msg, plural, t, Trans } from "#web/language/macros.ts";
+import { msg, plural, t } from "#web/language/macros.ts";
 import { say, sayShared } from "#web/language/messages.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -43,7 +43,7 @@ export function RolePreviewCard(props: PreviewCardProps) {
       isFlush
       title={
         <>
-          <Trans>What will change</Trans>{" "}
+          {t`What will change`}{" "}
           <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-2">
             {preview && plural({ count: people.length }, { one: "# person", other: "# people" })}
           </span>
@@ -52,7 +52,7 @@ export function RolePreviewCard(props: PreviewCardProps) {
       actions={
         people.length > 0 && (
           <Button size="sm" icon={<Icon name="download" />} onClick={exportCsv}>
-            <Trans>CSV</Trans>
+            {t`CSV`}
           </Button>
         )
       }
@@ -63,11 +63,11 @@ export function RolePreviewCard(props: PreviewCardProps) {
         <LoadFailed title={t`What will change could not be worked out`} onRetry={onRetry} />
       ) : preview.isUnread ? (
         <EmptyState variant="completed" title={t`Reading the members`}>
-          <Trans>Muster reads who is on the server first. This takes a minute or two.</Trans>
+          {t`Muster reads who is on the server first. This takes a minute or two.`}
         </EmptyState>
       ) : people.length === 0 ? (
         <EmptyState variant="completed" title={t`Nothing will change`}>
-          <Trans>Everybody on the server has the roles that their groups give.</Trans>
+          {t`Everybody on the server has the roles that their groups give.`}
         </EmptyState>
       ) : (
         <People people={people} roleName={roleName} />

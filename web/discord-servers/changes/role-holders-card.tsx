@@ -65,7 +65,7 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
                 icon={<Icon name="download" />}
                 onClick={() => saveCsv(roleHoldersCsv(holders), "discord", server.name, name)}
               >
-                <Trans>CSV</Trans>
+                {t`CSV`}
               </Button>
             )}
             <IconButton icon="close" size="sm" label={t`Close who has ${name}`} onClick={onClose} />
@@ -83,7 +83,7 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
           />
           {on !== "" && (
             <Button variant="ghost" onClick={() => setOn("")}>
-              <Trans>Back to now</Trans>
+              {t`Back to now`}
             </Button>
           )}
         </div>
@@ -99,7 +99,7 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
           <>
             {holders.length === 0 ? (
               <EmptyState variant="not-found" title={t`No members have this role`}>
-                <Trans>No member of the server has it, and no group gives it.</Trans>
+                {t`No member of the server has it, and no group gives it.`}
               </EmptyState>
             ) : (
               <Holders holders={holders} />
@@ -111,7 +111,7 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
               {!data.hasEverybody && (
                 <>
                   {sentenceGap()}
-                  <Trans>People without a linked account are not seen.</Trans>
+                  {t`People without a linked account are not seen.`}
                 </>
               )}
             </p>
@@ -175,14 +175,7 @@ const COLUMNS: Column<RoleHolder>[] = [
   {
     header: msg`Has it`,
     align: "end",
-    cell: (holder) =>
-      hasRole(holder) ? (
-        t`Yes`
-      ) : (
-        <span className="text-warn">
-          <Trans>No</Trans>
-        </span>
-      ),
+    cell: (holder) => (hasRole(holder) ? t`Yes` : <span className="text-warn">{t`No`}</span>),
   },
 ];
 

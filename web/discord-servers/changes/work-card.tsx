@@ -59,7 +59,7 @@ export function RoleWorkCard({ server, isRetrying, onRetry }: WorkCardProps) {
           title={t`${plural({ count: problems.length }, { one: "# person", other: "# people" })} could not be changed`}
           action={
             <Button size="sm" isBusy={isRetrying} busyLabel={t`Trying...`} onClick={onRetry}>
-              <Trans>Try again</Trans>
+              {t`Try again`}
             </Button>
           }
         >
@@ -79,7 +79,7 @@ export function RoleWorkCard({ server, isRetrying, onRetry }: WorkCardProps) {
               aria-expanded={readCount !== undefined}
               onClick={() => setReadCount(readCount === undefined ? removals.count : undefined)}
             >
-              <Trans>Look at them</Trans>
+              {t`Look at them`}
             </Button>
           }
         >
@@ -188,7 +188,7 @@ function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRemovalsP
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       <div className="flex flex-wrap gap-2">
         <Button isDisabled={isPending} onClick={() => submit({ decision: "discard" })}>
-          <Trans>Discard, keep the roles</Trans>
+          {t`Discard, keep the roles`}
         </Button>
         <Button variant="danger" isBusy={isPending} onClick={() => submit({ decision: "release" })}>
           <Trans>

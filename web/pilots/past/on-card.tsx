@@ -97,9 +97,7 @@ function Strip({ days, on, today }: { days: readonly string[]; on: string; today
       </svg>
       <span className="flex justify-between">
         <span>{formatDate(first)}</span>
-        <span>
-          <Trans>now</Trans>
-        </span>
+        <span>{t`now`}</span>
       </span>
     </span>
   );

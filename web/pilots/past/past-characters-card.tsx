@@ -37,7 +37,7 @@ export default function PastCharactersCard({ past: { characters, now } }: { past
         rowKey={({ characterId }) => characterId}
       />
       <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-2">
-        <Trans>Skills, wallets and locations are not kept by date.</Trans>
+        {t`Skills, wallets and locations are not kept by date.`}
       </p>
     </Card>
   );
@@ -49,11 +49,7 @@ const COLUMNS: Column<PastCharacter>[] = [
     isRowHeader: true,
     cell: (character) => (
       <PilotName characterId={character.characterId} name={character.characterName}>
-        {character.isMain && (
-          <Chip tone="gold">
-            <Trans>Main</Trans>
-          </Chip>
-        )}
+        {character.isMain && <Chip tone="gold">{t`Main`}</Chip>}
         <bdi>{affiliationText(character)}</bdi>
       </PilotName>
     ),
@@ -76,22 +72,11 @@ const COLUMNS: Column<PastCharacter>[] = [
 ];
 
 function Token({ hasToken }: Pick<PastCharacter, "hasToken">) {
-  if (hasToken === null)
-    return (
-      <span className="text-text-2">
-        <Trans>Not recorded</Trans>
-      </span>
-    );
+  if (hasToken === null) return <span className="text-text-2">{t`Not recorded`}</span>;
   return (
     <span className="flex items-center gap-2">
       <TokenSquare mark={hasToken ? "ok" : "revoked"} />
-      {hasToken ? (
-        t`Valid`
-      ) : (
-        <span className="text-danger">
-          <Trans>None or lost</Trans>
-        </span>
-      )}
+      {hasToken ? t`Valid` : <span className="text-danger">{t`None or lost`}</span>}
     </span>
   );
 }

@@ -43,7 +43,7 @@ export default function PastGroupsCard({ past: { groups, now } }: { past: PilotP
     >
       {groups.length === 0 ? (
         <EmptyState variant="not-found" title={t`No groups`}>
-          <Trans>The log knows no membership on this day.</Trans>
+          {t`The log knows no membership on this day.`}
         </EmptyState>
       ) : (
         <Table
@@ -75,9 +75,7 @@ const COLUMNS: Column<PastMembership>[] = [
     header: msg`Role`,
     cell: ({ role }) =>
       role === null ? (
-        <span className="text-text-2">
-          <Trans>Not recorded</Trans>
-        </span>
+        <span className="text-text-2">{t`Not recorded`}</span>
       ) : role === "member" ? (
         <span className="text-text-2">{say(ROLE_LABELS.member)}</span>
       ) : (

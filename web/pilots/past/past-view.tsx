@@ -43,12 +43,10 @@ export default function PastView({ userId, on }: Props) {
             <Trans>Past view: {ph({ on: formatDate(on) })}, end of day (EVE)</Trans>
           </strong>
           <span className="text-sm">
-            <Trans>What the log says this pilot had then. Nothing can be changed here.</Trans>
+            {t`What the log says this pilot had then. Nothing can be changed here.`}
           </span>
         </span>
-        <Button onClick={() => setDay(undefined)}>
-          <Trans>Back to now</Trans>
-        </Button>
+        <Button onClick={() => setDay(undefined)}>{t`Back to now`}</Button>
       </output>
       {past ? (
         <Past userId={userId} past={past} name={past.name ?? say(UNKNOWN_USER)} />
@@ -96,9 +94,7 @@ function Past({ userId, past, name }: PastProps) {
           <div className="grid grid-cols-1 gap-4 print:grid-cols-3">
             <Card title="Discord">
               {past.discord === null ? (
-                <p className="text-text-2">
-                  <Trans>Not linked</Trans>
-                </p>
+                <p className="text-text-2">{t`Not linked`}</p>
               ) : (
                 <>
                   <p className="font-medium wrap-anywhere">
@@ -118,9 +114,7 @@ function Past({ userId, past, name }: PastProps) {
             </Card>
             <PastRoles roles={past.roles} />
             <Card title={t`Sessions`}>
-              <p className="text-text-2">
-                <Trans>Sessions are not kept by date.</Trans>
-              </p>
+              <p className="text-text-2">{t`Sessions are not kept by date.`}</p>
             </Card>
           </div>
         </div>
@@ -137,9 +131,7 @@ function PastRoles({ roles }: Pick<PilotPast, "roles">) {
   return (
     <Card title={t`Roles on Discord`}>
       {roles.length === 0 ? (
-        <p className="text-text-2">
-          <Trans>None that Muster had given</Trans>
-        </p>
+        <p className="text-text-2">{t`None that Muster had given`}</p>
       ) : (
         <ul className="grid gap-2">
           {roles.map(({ serverId, serverName, roleName, since }) => (
@@ -157,7 +149,7 @@ function PastRoles({ roles }: Pick<PilotPast, "roles">) {
         </ul>
       )}
       <p className="mt-2 text-sm text-text-2">
-        <Trans>Roles that a person gave or took away on Discord are not in the log.</Trans>
+        {t`Roles that a person gave or took away on Discord are not in the log.`}
       </p>
     </Card>
   );
@@ -186,14 +178,10 @@ function Header({ past, name }: { past: PilotPast; name: string }) {
           </span>
           {isSuspended && (
             <Chip tone="danger" icon="lock">
-              <Trans>Suspended</Trans>
+              {t`Suspended`}
             </Chip>
           )}
-          {isAdmin === true && (
-            <Chip icon="shield">
-              <Trans>Administrator</Trans>
-            </Chip>
-          )}
+          {isAdmin === true && <Chip icon="shield">{t`Administrator`}</Chip>}
         </>
       }
       subtitle={
@@ -259,7 +247,7 @@ function Limits({ past }: { past: PilotPast }) {
       )}
       {isCut && (
         <Limit>
-          <Trans>This pilot has more events than are read here. The earliest are left out.</Trans>
+          {t`This pilot has more events than are read here. The earliest are left out.`}
         </Limit>
       )}
     </>

@@ -23,11 +23,7 @@ export default function PilotApplicationsCard({ applications }: Pick<PilotDetail
                 >
                   <bdi>{applicationName}</bdi>
                 </Link>
-                {!isOn && (
-                  <Chip icon="pause">
-                    <Trans>Switched off</Trans>
-                  </Chip>
-                )}
+                {!isOn && <Chip icon="pause">{t`Switched off`}</Chip>}
               </p>
               <p className="text-sm text-text-2">
                 <Trans>

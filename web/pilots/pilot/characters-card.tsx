@@ -31,7 +31,7 @@ export function CharactersCard({ characters }: { characters: readonly PilotChara
     >
       {characters.length === 0 ? (
         <EmptyState variant="not-found" title={t`No characters`}>
-          <Trans>The account is locked: its last character was sold.</Trans>
+          {t`The account is locked: its last character was sold.`}
         </EmptyState>
       ) : (
         <Table
@@ -53,9 +53,7 @@ const COLUMNS: Column<PilotCharacter>[] = [
     header: msg`Evidence, age`,
     cell: ({ evidence }) =>
       evidence.length === 0 ? (
-        <span className="text-text-2">
-          <Trans>Nothing read</Trans>
-        </span>
+        <span className="text-text-2">{t`Nothing read`}</span>
       ) : (
         <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
           {evidence.map((one) => (
@@ -71,11 +69,7 @@ function Name({ of }: { of: PilotCharacter }) {
   const affiliation = [corporationName, allianceName].filter((name) => name !== null).join(" · ");
   return (
     <PilotName characterId={characterId} name={characterName}>
-      {isMain && (
-        <Chip tone="gold">
-          <Trans>Main</Trans>
-        </Chip>
-      )}
+      {isMain && <Chip tone="gold">{t`Main`}</Chip>}
       <bdi>{affiliation || t`Corporation not read`}</bdi>
     </PilotName>
   );

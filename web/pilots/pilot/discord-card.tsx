@@ -1,4 +1,4 @@
-import { Trans } from "#web/language/macros.ts";
+import { Trans, t } from "#web/language/macros.ts";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { RoleList } from "#web/memberships/role-list.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -8,9 +8,7 @@ export function PilotDiscordCard({ discord, roles }: Pick<PilotDetail, "discord"
   return (
     <Card title="Discord">
       {discord === null ? (
-        <p className="text-text-2">
-          <Trans>Not linked</Trans>
-        </p>
+        <p className="text-text-2">{t`Not linked`}</p>
       ) : (
         <>
           <p className="font-medium wrap-anywhere">
@@ -23,7 +21,7 @@ export function PilotDiscordCard({ discord, roles }: Pick<PilotDetail, "discord"
           </p>
           {!discord.isAuthorized && (
             <p className="mt-1 text-sm text-warn">
-              <Trans>Discord revoked access. The player can link again.</Trans>
+              {t`Discord revoked access. The player can link again.`}
             </p>
           )}
           {roles.length > 0 && (

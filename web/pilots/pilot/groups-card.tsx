@@ -31,7 +31,7 @@ export function PilotGroupsCard({ pilot, name }: Props) {
     <Card anchor="pilot-groups" isFlush title={<Counted title={t`Groups`} count={groups.length} />}>
       {groups.length === 0 ? (
         <EmptyState variant="not-found" title={t`No groups`}>
-          <Trans>This pilot is not a member of any group.</Trans>
+          {t`This pilot is not a member of any group.`}
         </EmptyState>
       ) : (
         <Table
@@ -130,18 +130,9 @@ function WayIn({ of: { wayIn, since, problem } }: { of: Membership }) {
 }
 
 function Action({ of, onRemove }: { of: Membership; onRemove: () => void }) {
-  if (of.role === "owner")
-    return (
-      <span className="text-sm text-text-2">
-        <Trans>Transfer first</Trans>
-      </span>
-    );
+  if (of.role === "owner") return <span className="text-sm text-text-2">{t`Transfer first`}</span>;
   if (of.rule?.enrolment === "automatic") {
-    return (
-      <span className="text-sm text-text-2">
-        <Trans>By rule</Trans>
-      </span>
-    );
+    return <span className="text-sm text-text-2">{t`By rule`}</span>;
   }
   return (
     <Button size="sm" variant="ghost" onClick={onRemove}>

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -23,21 +23,17 @@ export function PilotActions({ pilot, name }: Props) {
       {mainCharacterName !== null && (
         <>
           <Button id="add-to-group" onClick={() => setOpen("add")}>
-            <Trans>Add to a group</Trans>
+            {t`Add to a group`}
           </Button>
           <Button id="invite-to-group" onClick={() => setOpen("invite")}>
-            <Trans>Invite to a group</Trans>
+            {t`Invite to a group`}
           </Button>
         </>
       )}
       <ButtonLink to={`${paths.adminUndo}?${new URLSearchParams({ user: userId, name })}`}>
-        <Trans>Undo changes...</Trans>
+        {t`Undo changes...`}
       </ButtonLink>
-      {suspension !== null && (
-        <Button onClick={() => setOpen("lift")}>
-          <Trans>Lift suspension</Trans>
-        </Button>
-      )}
+      {suspension !== null && <Button onClick={() => setOpen("lift")}>{t`Lift suspension`}</Button>}
       <Button
         id="suspend"
         isDisabled={isSelf}

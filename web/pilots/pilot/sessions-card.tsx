@@ -24,15 +24,13 @@ export function SessionsCard({ pilot, name }: Props) {
         sessions.length > 0 &&
         userId !== ownId && (
           <Button id="end-sessions" size="sm" onClick={() => setIsEnding(true)}>
-            <Trans>End all</Trans>
+            {t`End all`}
           </Button>
         )
       }
     >
       {sessions.length === 0 ? (
-        <p className="p-4 text-text-2">
-          <Trans>Signed out everywhere</Trans>
-        </p>
+        <p className="p-4 text-text-2">{t`Signed out everywhere`}</p>
       ) : (
         <ul>
           {sessions.map(({ id, device, lastSeenAt, createdAt }) => (

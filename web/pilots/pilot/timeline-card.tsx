@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Activity } from "#shared/events/activity.ts";
@@ -33,7 +33,7 @@ export default function TimelineCard({ name, until }: TimelineProps) {
           to={`${paths.adminActivity}?${new URLSearchParams({ subject: name, ...(until !== undefined && { to: until }) })}`}
           className="flex min-h-9 items-center text-sm link max-md:min-h-11"
         >
-          <Trans>Filter in Activity</Trans>
+          {t`Filter in Activity`}
         </Link>
       }
     >
@@ -43,7 +43,7 @@ export default function TimelineCard({ name, until }: TimelineProps) {
         <LoadFailed title={t`The timeline could not be loaded`} onRetry={list.refetch} />
       ) : events.length === 0 && !list.hasNextPage ? (
         <EmptyState variant="completed" title={t`Nothing recorded`}>
-          <Trans>The log has no events about this pilot.</Trans>
+          {t`The log has no events about this pilot.`}
         </EmptyState>
       ) : (
         <>
