@@ -53,6 +53,7 @@ test.for([
   ["Jan 3 18:00 winter", { startsAt: "2027-01-03T18:00", title: "Winter" }],
   ["Thursday 19:00 today's", { startsAt: "2026-11-26T19:00", title: "Today's" }],
   ["fleet without a time", { kind: "fleet", title: "Without a time" }],
+  ["constructor 19:00", { startsAt: "2026-11-26T19:00", title: "Constructor" }],
   ["", {}],
 ] as const)("a line is understood: %s", ([line, expected]) => {
   const { startsAt, ...rest } = readLine(line, ENGLISH, NOW);

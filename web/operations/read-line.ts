@@ -1,6 +1,7 @@
+import { OPERATION_KINDS } from "#shared/operations/limits.ts";
 import type { OperationKind } from "#shared/operations/operations.ts";
 import { fold } from "#shared/fold.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 
 /**
  * What is understood of a line such as “Sat 19:00 shield ferox, staging, Aurelia”. `startsAt`: in milliseconds, EVE time. `commander`:
@@ -22,14 +23,6 @@ export type LineWords = {
   /** Monday is 1, as in ISO 8601: long and short names. */
   weekdays: readonly (readonly [name: string, day: number])[];
   months: readonly (readonly [name: string, month: number])[];
-};
-
-const MINUTE_MS = 60_000;
-const ENGLISH_KINDS: Record<string, OperationKind> = {
-  fleet: "fleet",
-  timer: "timer",
-  moon: "moon",
-  meeting: "meeting",
 };
 
 /** The names of days and months in a language, and in English. */
@@ -100,8 +93,10 @@ const startOfDay = (now: number) => Math.floor(now / DAY_MS) * DAY_MS;
 const nextAt = (at: number, now: number) => (at > now ? at : at + DAY_MS);
 
 function kindOf(word: string, { kinds }: LineWords): OperationKind | undefined {
-  const own = Object.entries(kinds).find(([, name]) => name === word);
-  return ENGLISH_KINDS[own?.[0] ?? word];
+  return (
+    OPERATION_KINDS.find((kind) => kinds[kind] === word) ??
+    OPERATION_KINDS.find((kind) => kind === word)
+  );
 }
 
 /** The day that begins at this word, and how many further words it takes. */
