@@ -11,41 +11,34 @@ export type FeedSubject =
 
 const feedKey = (subject: FeedSubject) => ["discord-feed", subject];
 
+/** The routes of a subject. `param` goes to each of them: a route without parameters ignores it. */
+function routesOf(subject: FeedSubject) {
+  if ("isLog" in subject) return { routes: api.admin.log, param: NO_PARAM };
+  if ("isWatchlist" in subject) return { routes: api.watchlist, param: NO_PARAM };
+  return "groupId" in subject
+    ? { routes: api.groups[":id"], param: { id: subject.groupId } }
+    : { routes: api.corporations[":id"], param: { id: String(subject.corporationId) } };
+}
+
+const NO_PARAM = { id: "" };
+
 export function feedQuery(subject: FeedSubject) {
+  const { routes, param } = routesOf(subject);
   return queryOptions({
     queryKey: feedKey(subject),
-    queryFn: () => body(readFeed(subject)),
+    queryFn: () => body(routes["discord-feed"].$get({ param })),
     staleTime: 0,
   });
 }
 
-function readFeed(subject: FeedSubject) {
-  if ("isLog" in subject) return api.admin.log["discord-feed"].$get();
-  if ("isWatchlist" in subject) return api.watchlist["discord-feed"].$get();
-  return "groupId" in subject
-    ? api.groups[":id"]["discord-feed"].$get({ param: { id: subject.groupId } })
-    : api.corporations[":id"]["discord-feed"].$get({
-        param: { id: String(subject.corporationId) },
-      });
-}
-
 /** Asks Discord, so only while the dialog is open. */
 export function channelsQuery(subject: FeedSubject) {
+  const { routes, param } = routesOf(subject);
   return queryOptions({
     queryKey: [...feedKey(subject), "channels"],
-    queryFn: () => body(readChannels(subject)),
+    queryFn: () => body(routes["discord-channels"].$get({ param })),
     retry: false,
   });
-}
-
-function readChannels(subject: FeedSubject) {
-  if ("isLog" in subject) return api.admin.log["discord-channels"].$get();
-  if ("isWatchlist" in subject) return api.watchlist["discord-channels"].$get();
-  return "groupId" in subject
-    ? api.groups[":id"]["discord-channels"].$get({ param: { id: subject.groupId } })
-    : api.corporations[":id"]["discord-channels"].$get({
-        param: { id: String(subject.corporationId) },
-      });
 }
 
 type Feed = Pick<SaveGroupFeed, "target" | "language"> & {
@@ -81,19 +74,10 @@ export const saveFeedMutation = mutationOptions({
     client.setQueryData(feedQuery(subject).queryKey, feed),
 });
 
-function deleteFeed(subject: FeedSubject) {
-  if ("isLog" in subject) return api.admin.log["discord-feed"].$delete();
-  if ("isWatchlist" in subject) return api.watchlist["discord-feed"].$delete();
-  return "groupId" in subject
-    ? api.groups[":id"]["discord-feed"].$delete({ param: { id: subject.groupId } })
-    : api.corporations[":id"]["discord-feed"].$delete({
-        param: { id: String(subject.corporationId) },
-      });
-}
-
 export const deleteFeedMutation = mutationOptions({
-  mutationFn: async (subject: FeedSubject) => {
-    await deleteFeed(subject);
+  mutationFn: (subject: FeedSubject): Promise<unknown> => {
+    const { routes, param } = routesOf(subject);
+    return routes["discord-feed"].$delete({ param });
   },
   onSuccess: (_answer, subject, _rollback, { client }) =>
     client.invalidateQueries({ queryKey: feedKey(subject) }),
