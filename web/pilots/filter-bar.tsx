@@ -6,10 +6,9 @@ import type { PilotFilter, Pilots } from "#shared/pilots/pilots.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { msg, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { cx } from "#web/lib/cx.ts";
-import { Icon } from "#web/ui/icon.tsx";
 import { useDebounced } from "#web/lib/form/use-search.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import { FilterToggle } from "#web/ui/form/filters.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { corporationSearchQuery, pilotFilters } from "./queries.ts";
 import type { PilotFilters } from "./queries.ts";
@@ -41,29 +40,23 @@ export function FilterBar({ filters, setFilters, first }: FilterBarProps) {
         }}
       />
       {FILTERS.map((filter) => {
-        const isChosen = filters[filter] !== undefined;
-        const count = first?.counts[filter] ?? null;
+        const count = first?.counts[filter];
         return (
-          <button
+          <FilterToggle
             key={filter}
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() => setFilters(pilotFilters.change(filters, filter, isChosen ? "" : "true"))}
-            className={cx(
-              "control inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-sm max-md:min-h-11",
-              isChosen
-                ? "border-signal bg-signal-dim text-text-1"
-                : "border-line-control text-text-2 hover:bg-surface-3",
-            )}
-          >
-            {isChosen && <Icon name="check" size={12} />}
-            {say(FILTER_LABELS[filter])}
-            {count !== null && (
-              <span className="text-text-2 tabular-nums">
-                {count >= PILOT_COUNT_LIMIT ? `${PILOT_COUNT_LIMIT - 1}+` : count}
-              </span>
-            )}
-          </button>
+            label={say(FILTER_LABELS[filter])}
+            count={
+              count == null
+                ? undefined
+                : count >= PILOT_COUNT_LIMIT
+                  ? `${PILOT_COUNT_LIMIT - 1}+`
+                  : String(count)
+            }
+            isChosen={filters[filter] !== undefined}
+            onToggle={(isOn) =>
+              setFilters(pilotFilters.change(filters, filter, isOn ? "true" : ""))
+            }
+          />
         );
       })}
     </fieldset>

@@ -7,13 +7,11 @@ import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { msg, ph, plural, t, Trans } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { SearchForm } from "#web/ui/form/filters.tsx";
-import { Icon } from "#web/ui/icon.tsx";
+import { FilterToggle, SearchForm } from "#web/ui/form/filters.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { useFilters } from "#web/lib/filters.ts";
@@ -176,10 +174,10 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{t`Filters`}</legend>
       {FILTERS.map((filter) => (
-        <Filter
+        <FilterToggle
           key={filter}
           label={say(FILTER_LABELS[filter])}
-          count={first?.counts?.[filter]}
+          count={first?.counts ? formatInteger(first.counts[filter]) : undefined}
           isChosen={filters[filter] !== undefined}
           onToggle={(isOn) => {
             setFilters(rosterFilters.change(filters, filter, isOn ? "true" : ""));
@@ -206,34 +204,5 @@ function Filters({ roster, filters, setFilters, first }: FiltersProps) {
         </label>
       )}
     </fieldset>
-  );
-}
-
-type FilterProps = {
-  label: string;
-  count: number | undefined;
-  isChosen: boolean;
-  onToggle: (isOn: boolean) => void;
-};
-
-function Filter({ label, count, isChosen, onToggle }: FilterProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={() => onToggle(!isChosen)}
-      className={cx(
-        "control inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-sm max-md:min-h-11",
-        isChosen
-          ? "border-signal bg-signal-dim text-text-1"
-          : "border-line-control text-text-2 hover:bg-surface-3",
-      )}
-    >
-      {isChosen && <Icon name="check" size={12} />}
-      {label}
-      {count !== undefined && (
-        <span className="text-text-2 tabular-nums">{formatInteger(count)}</span>
-      )}
-    </button>
   );
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { Trans } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { cx } from "#web/lib/cx.ts";
 import { addressNow } from "#web/lib/filters.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { TextField } from "./form.tsx";
@@ -97,5 +98,34 @@ export function FilterChips<Value extends string | undefined>(props: FilterChips
         </button>
       ))}
     </fieldset>
+  );
+}
+
+type FilterToggleProps = {
+  label: string;
+  /** How many rows it keeps; undefined: not known. */
+  count: string | undefined;
+  isChosen: boolean;
+  onToggle: (isOn: boolean) => void;
+};
+
+/** One of several filters, which may apply together. */
+export function FilterToggle({ label, count, isChosen, onToggle }: FilterToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={() => onToggle(!isChosen)}
+      className={cx(
+        "control inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-sm max-md:min-h-11",
+        isChosen
+          ? "border-signal bg-signal-dim text-text-1"
+          : "border-line-control text-text-2 hover:bg-surface-3",
+      )}
+    >
+      {isChosen && <Icon name="check" size={12} />}
+      {label}
+      {count !== undefined && <span className="text-text-2 tabular-nums">{count}</span>}
+    </button>
   );
 }
