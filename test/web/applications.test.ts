@@ -5,9 +5,9 @@ import { RIGHTS } from "#shared/applications/tokens.ts";
 import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import { allowedText, peopleText } from "#web/applications/application-summary.tsx";
 import { CLAIM_TEXTS } from "#web/applications/settings/claims-card.tsx";
-import { RIGHT_TEXTS } from "#web/applications/tokens.ts";
+import { RIGHT_TEXTS } from "#web/applications/tokens-card.tsx";
 import { answerText, triesText } from "#web/applications/webhooks/delivery-list.tsx";
-import { TOPIC_TEXTS } from "#web/applications/webhooks/webhook-dialogs.tsx";
+import { TOPIC_TEXTS } from "#web/applications/webhooks/webhooks-card.tsx";
 import { hiddenFacts, learnedFacts } from "#web/consent/consent-facts.ts";
 import { textOf } from "#web/lib/sentence.ts";
 

@@ -7,7 +7,7 @@ import { consequenceText, namesText } from "#web/consequences/texts.ts";
 
 const web = new URL("../../web/", import.meta.url);
 const sources = readdirSync(web, { recursive: true, encoding: "utf8" })
-  .filter((name) => /-dialogs?\.tsx$/.test(name))
+  .filter((name) => name.endsWith(".tsx"))
   .map((name) => readFileSync(new URL(name, web), "utf8"));
 
 test.each<Act>([...adminActSchema.options, "group", "drift"])(

@@ -26,7 +26,6 @@ export default function DeleteAccountDialog({ onClose }: Props) {
     return <Confirm preview={data} onClose={onClose} />;
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={data && !data.canBeTakenBack ? t`You still own groups` : say(TITLE)}
       footer={

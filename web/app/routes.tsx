@@ -383,11 +383,8 @@ async function prefetchMembers(client: QueryClient, groupId: string, search: URL
 async function prefetchCorporation(client: QueryClient, params: Params, search: URLSearchParams) {
   const id = parseEveId(params["corporationId"]);
   if (id === undefined) return undefined;
-  const [{ corporationQuery }, { corporationDataQuery }, { directorsQuery }] = await Promise.all([
-    import("#web/corporations/queries.ts"),
-    import("#web/corporations/data/queries.ts"),
-    import("#web/corporations/directors/queries.ts"),
-  ]);
+  const { corporationDataQuery, corporationQuery, directorsQuery } =
+    await import("#web/corporations/queries.ts");
   const tab = search.get("tab") ?? "";
   const hasData = ["data", "fetch"].includes(tab);
   // Reading the members is recorded.

@@ -11,6 +11,7 @@ import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
+import TestSignInDialog from "#web/applications/settings/test-sign-in-dialog.tsx";
 import { ClaimsCard } from "#web/applications/settings/claims-card.tsx";
 import { CredentialsCard } from "#web/applications/settings/credentials-card.tsx";
 import { UrisCard } from "#web/applications/settings/uris-card.tsx";
@@ -30,6 +31,7 @@ import { useAction } from "#web/lib/form/use-action.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { MenuButton } from "#web/ui/menu.tsx";
+import { ApplicationDialogs } from "./application-dialogs.tsx";
 import type { ApplicationDialog } from "./application-dialogs.tsx";
 import type { TestSignIn } from "#shared/applications/test-sign-in.ts";
 
@@ -42,8 +44,7 @@ const WebhooksCard = lazy(() => import("#web/applications/webhooks/webhooks-card
 export default function ApplicationPage() {
   const { applicationId = "" } = useParams();
   const { data, error, isPending, refetch } = useQuery(applicationQuery(applicationId));
-  const isMissing = isGone(error);
-  if (isMissing) {
+  if (isGone(error)) {
     return (
       <>
         <PageHeader title={t`Application not found`} subtitle={t`It may have been deleted.`} />
@@ -170,10 +171,6 @@ function ClaimsPreviewCard({ application }: { application: Application }) {
   );
 }
 
-const ApplicationDialogs = lazy(async () => ({
-  default: (await import("./application-dialogs.tsx")).ApplicationDialogs,
-}));
-
 /** What concerns the application as a whole. */
 function ApplicationActions({ application }: { application: Application }) {
   const { id, name, isOn, sessions, version } = application;
@@ -233,20 +230,16 @@ function ApplicationActions({ application }: { application: Application }) {
           ]}
         />
       </span>
-      <Suspense>
-        {open && (
-          <ApplicationDialogs
-            open={open}
-            application={application}
-            onClose={() => setOpen(undefined)}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <ApplicationDialogs
+          open={open}
+          application={application}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   );
 }
-
-const TestSignInDialog = lazy(() => import("#web/applications/settings/test-sign-in-dialog.tsx"));
 
 /** Walks through a sign-in of the administrator, and shows what the application would get. */
 function TestSignInButton({ application }: { application: Application }) {
@@ -265,15 +258,13 @@ function TestSignInButton({ application }: { application: Application }) {
       >
         {t`Test sign-in`}
       </Button>
-      <Suspense>
-        {found !== undefined && (
-          <TestSignInDialog
-            application={application}
-            found={found}
-            onClose={() => setFound(undefined)}
-          />
-        )}
-      </Suspense>
+      {found !== undefined && (
+        <TestSignInDialog
+          application={application}
+          found={found}
+          onClose={() => setFound(undefined)}
+        />
+      )}
     </>
   );
 }

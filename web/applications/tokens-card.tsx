@@ -1,9 +1,9 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { Trans, t, msg, ph } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useQuery, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
-import type { ApiToken } from "#shared/applications/tokens.ts";
+import type { ApiToken, Right, CreateToken } from "#shared/applications/tokens.ts";
 import { enumerated } from "#web/lib/sentence.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { SecretNote } from "#web/ui/for-programs.tsx";
@@ -13,14 +13,13 @@ import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { DaysLeft, LastTime } from "#web/ui/time.tsx";
-import { tokensQuery, RIGHT_TEXTS } from "./tokens.ts";
-
-const RevokeDialog = lazy(async () => ({
-  default: (await import("./token-dialogs.tsx")).RevokeDialog,
-}));
-const CreateTokenDialog = lazy(async () => ({
-  default: (await import("./token-dialogs.tsx")).CreateTokenDialog,
-}));
+import { useForm } from "#web/lib/form/use-form.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
+import { CheckboxList } from "#web/ui/form/choices.tsx";
+import { SelectField, TextField } from "#web/ui/form/form.tsx";
+import { applicationKey } from "./queries.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import type { Message } from "#shared/language/messages.ts";
 
 /** Tokens with which the application, or a script, reads the API. */
 export default function TokensCard({ application: { id } }: { application: Application }) {
@@ -69,18 +68,16 @@ export default function TokensCard({ application: { id } }: { application: Appli
           ))}
         </ul>
       )}
-      <Suspense>
-        {isCreating && (
-          <CreateTokenDialog
-            applicationId={id}
-            onClose={() => setIsCreating(false)}
-            onCreated={setSecret}
-          />
-        )}
-        {revoked && (
-          <RevokeDialog applicationId={id} token={revoked} onClose={() => setRevoked(undefined)} />
-        )}
-      </Suspense>
+      {isCreating && (
+        <CreateTokenDialog
+          applicationId={id}
+          onClose={() => setIsCreating(false)}
+          onCreated={setSecret}
+        />
+      )}
+      {revoked && (
+        <RevokeDialog applicationId={id} token={revoked} onClose={() => setRevoked(undefined)} />
+      )}
     </Card>
   );
 }
@@ -127,3 +124,158 @@ function Expiry({ at }: { at: string | null }) {
     </span>
   );
 }
+
+type CreateTokenDialogProps = {
+  applicationId: string;
+  onClose: () => void;
+  /** Receives the token, which is shown once. */
+  onCreated: (secret: string) => void;
+};
+
+const EXPIRIES = [
+  { value: "30", label: msg`In 30 days` },
+  { value: "90", label: msg`In 90 days` },
+  { value: "365", label: msg`In a year` },
+  { value: "", label: msg({ context: "has no end", message: "Never" }) },
+];
+
+type Input = { name: string; rights: Right[]; days: string };
+
+const EMPTY: Input = { name: "", rights: [], days: "90" };
+
+function CreateTokenDialog(props: CreateTokenDialogProps) {
+  const { applicationId, onClose, onCreated } = props;
+  const { input, problems, set, dialog } = useForm({
+    initial: EMPTY,
+    // The server says what is wrong: the schema would weigh more than the dialog.
+    validate: ({ days, ...made }) => ({
+      value: { id: applicationId, ...made, days: days === "" ? null : Number(days) },
+    }),
+    mutation: createTokenMutation,
+    failed: t`Failed to make the token`,
+    onDone: ({ secret }) => {
+      onCreated(secret);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t`New API token`}
+      description={t`A token reads what its rights say, for as long as the application is on.`}
+      confirmLabel={t`Make the token`}
+      busyLabel={t`Making...`}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Name`}
+        hint={t`What uses it`}
+        required
+        autoComplete="off"
+        value={input.name}
+        error={problems.name}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <CheckboxList
+        legend={t`It may read`}
+        options={RIGHT_TEXTS.map(({ value, label, hint }) => ({
+          value,
+          label: say(label),
+          hint: say(hint),
+        }))}
+        value={input.rights}
+        error={problems.rights}
+        onChange={(rights) => set({ rights })}
+      />
+      <SelectField
+        label={t`It ends`}
+        value={input.days}
+        error={problems.days}
+        options={EXPIRIES.map(({ value, label }) => ({ value, label: say(label) }))}
+        onChange={({ target }) => set({ days: target.value })}
+      />
+    </ConfirmDialog>
+  );
+}
+
+type RevokeDialogProps = { applicationId: string; token: ApiToken; onClose: () => void };
+
+function RevokeDialog({ applicationId, token, onClose }: RevokeDialogProps) {
+  const dialog = useConfirmedChange(
+    revokeTokenMutation,
+    { id: applicationId, tokenId: token.id },
+    {
+      done: t`Token ${ph({ tokenName: token.name })} revoked`,
+      failed: t`Failed to revoke the token`,
+      onClose,
+    },
+  );
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title={t`Revoke the token?`}
+      description={
+        <Trans>
+          Programs that use <bdi className="font-medium">{ph({ tokenName: token.name })}</bdi> are
+          refused from now on.
+        </Trans>
+      }
+      confirmLabel={t`Revoke the token`}
+      busyLabel={t`Revoking...`}
+    />
+  );
+}
+
+function tokensQuery(id: string) {
+  return queryOptions({
+    queryKey: [...applicationKey(id), "tokens"],
+    queryFn: () => body(api.admin.applications[":id"].tokens.$get({ param: { id } })),
+  });
+}
+
+const createTokenMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: CreateToken & { id: string }) =>
+    body(api.admin.applications[":id"].tokens.$post({ param: { id }, json })),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: tokensQuery(id).queryKey }),
+});
+
+const revokeTokenMutation = mutationOptions({
+  mutationFn: ({ id, tokenId }: { id: string; tokenId: string }) =>
+    api.admin.applications[":id"].tokens[":tokenId"].$delete({ param: { id, tokenId } }),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: tokensQuery(id).queryKey }),
+});
+
+/** What a token with the right can read, for administrators. */
+export const RIGHT_TEXTS: readonly { value: Right; label: Message; hint: Message }[] = [
+  {
+    value: "pilots",
+    label: msg`Pilots`,
+    hint: msg`Who plays a character: main, characters, corporation and alliance`,
+  },
+  { value: "groups", label: msg`Groups of a pilot`, hint: msg`Of the groups it is told about` },
+  { value: "members", label: msg`Members of a group`, hint: msg`Of the groups it is told about` },
+  {
+    value: "roster",
+    label: msg`Rosters`,
+    hint: msg`Members of managed corporations, registered here or not`,
+  },
+  { value: "facts", label: msg`Facts`, hint: msg`It writes what it knows of pilots` },
+  {
+    value: "members:write",
+    label: msg`Change members`,
+    hint: msg`Of the groups in which it may change them`,
+  },
+  {
+    value: "operations",
+    label: msg`Operations`,
+    hint: msg`Of the groups it is told about, with how many come`,
+  },
+  {
+    value: "operations:write",
+    label: msg`Plan operations`,
+    hint: msg`Of the groups in which it may change members`,
+  },
+];

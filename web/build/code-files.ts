@@ -63,13 +63,13 @@ const CHUNKS = {
     },
     {
       name: "corporation-queries",
-      test: /web[\\/]corporations[\\/](corporation|data|directors)[\\/]queries\.ts$/,
+      test: /web[\\/]corporations[\\/]queries\.ts$/,
     },
     { name: "decisions", test: /web[\\/]overview[\\/](queries|decisions)\.ts$/ },
     // As above: dialogs of an application share them with its page.
     {
       name: "application-settings",
-      test: /web[\\/]applications[\\/](queries|settings[\\/](use-setting|secret-note))\.tsx?$/,
+      test: /web[\\/]applications[\\/]queries\.ts$/,
     },
     // The dashboard needs these, and has no requirements. Every search needs `found-words` and `fold`.
     {
@@ -80,8 +80,6 @@ const CHUNKS = {
       name: "requirement-kinds",
       test: /(shared[\\/]requirements[\\/]owners|web[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
     },
-    // The cards of a pilot's page that load later need it without the page.
-    { name: "counted", test: /web[\\/]pilots[\\/]pilot[\\/]counted\.tsx$/ },
     { name: "preview-sum", test: /web[\\/]requirements[\\/]preview[\\/]sum\.ts$/ },
   ],
 };

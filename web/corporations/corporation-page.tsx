@@ -13,11 +13,10 @@ import { Loading, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { useVerify } from "./use-verify.ts";
-import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
+import { useVerify, VerifyFailureAlert } from "./verify.tsx";
 import { say } from "#web/language/messages.ts";
-import { DataPanel } from "#web/corporations/data/data-panel.tsx";
-import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
+import { DataPanel } from "./data-panel.tsx";
+import { FetchPanel } from "./fetch-panel.tsx";
 import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";
 import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -109,7 +108,7 @@ function factsOf({ ticker, ceoName, allianceName, memberCount }: CorporationDeta
 
 const RosterPanel = lazy(() => import("#web/roster/roster-panel.tsx"));
 
-const AlarmsPanel = lazy(() => import("#web/corporations/alarms/alarms-panel.tsx"));
+const AlarmsPanel = lazy(() => import("./alarms-panel.tsx"));
 
 const TABS = [
   { tab: "members", label: msg`Members` },

@@ -2,17 +2,18 @@ import { t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Corporation } from "#shared/corporations/corporations.ts";
-import { verifyMutation } from "./queries.ts";
-import { useVerify } from "./use-verify.ts";
-import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
+import { verifyMutation, removeCorporationMutation } from "./queries.ts";
+import { useVerify, VerifyFailureAlert } from "./verify.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SearchForm } from "#web/ui/form/filters.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { CorporationList } from "./corporation-list.tsx";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
+import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog.tsx";
 
 const AddCorporationDialog = lazy(() => import("./add-corporation-dialog.tsx"));
-const RemoveCorporationDialog = lazy(() => import("./remove-corporation-dialog.tsx"));
 
 export default function CorporationsPage() {
   const [params] = useSearchParams();
@@ -53,12 +54,33 @@ export default function CorporationsPage() {
           }
         />
       </div>
-      <Suspense>
-        {isAdding && <AddCorporationDialog onClose={() => setIsAdding(false)} />}
-        {toRemove && (
-          <RemoveCorporationDialog corporation={toRemove} onClose={() => setToRemove(undefined)} />
-        )}
-      </Suspense>
+      <Suspense>{isAdding && <AddCorporationDialog onClose={() => setIsAdding(false)} />}</Suspense>
+      {toRemove && (
+        <RemoveCorporationDialog corporation={toRemove} onClose={() => setToRemove(undefined)} />
+      )}
     </>
+  );
+}
+
+type RemoveCorporationDialogProps = { corporation: Corporation; onClose: () => void };
+
+function RemoveCorporationDialog({ corporation, onClose }: RemoveCorporationDialogProps) {
+  const { corporationId, name, ticker } = corporation;
+  const dialog = useConfirmedChange(removeCorporationMutation, corporationId, {
+    done: t`Corporation removed successfully!`,
+    failed: t`Failed to remove corporation`,
+    onClose,
+  });
+  return (
+    <DeleteDialog
+      {...dialog}
+      title={t`Remove Corporation`}
+      description={`${name} [${ticker}]`}
+      what="corporation"
+      name={ticker}
+      busyLabel={t`Removing...`}
+    >
+      <ConsequencesOf act="corporation" id={String(corporationId)} onLeave={onClose} />
+    </DeleteDialog>
   );
 }

@@ -1,12 +1,18 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
-import type { AddCorporation } from "#shared/corporations/corporations.ts";
+import type {
+  AddCorporation,
+  CorporationData,
+  FetchCategory,
+  AddDirector,
+} from "#shared/corporations/corporations.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/queries.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import type { AlarmGroup, SaveAlarms } from "#shared/corporations/alarms.ts";
 
 const corporation = api.corporations[":id"];
 
@@ -49,7 +55,7 @@ export function corporationLookupQuery(query: { corporationId: string } | { name
 }
 
 /** Shared by all corporation mutations: chips, directors and figures depend on each other, so all are refetched. */
-export const corporationMutationDefaults = {
+const corporationMutationDefaults = {
   onSettled: (
     _answer: unknown,
     _error: unknown,
@@ -99,4 +105,134 @@ export const setActiveMutation = mutationOptions({
 export const verifyMutation = mutationOptions({
   mutationFn: (id: number) => body(corporation.verify.$post({ param: { id: String(id) } })),
   ...corporationMutationDefaults,
+});
+
+/** How often the data summary is refetched while a fetch runs. */
+const DATA_POLL_MS = 2000;
+
+export function corporationDataQuery(id: number) {
+  return queryOptions({
+    queryKey: corporationKeys.data(id),
+    queryFn: () => body(corporation.data.$get({ param: { id: String(id) } })),
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => isFetching(state.data) && DATA_POLL_MS,
+  });
+}
+
+export function killmailsQuery(id: number) {
+  return queryOptions({
+    queryKey: [...corporationKeys.data(id), "killmails"],
+    queryFn: () => body(corporation.killmails.$get({ param: { id: String(id) } })),
+    staleTime: 60_000,
+  });
+}
+
+export function isFetching(data: CorporationData | undefined): boolean {
+  return data?.categories.some(({ state }) => state === "running" || state === "stalled") ?? false;
+}
+
+export const fetchMutation = mutationOptions({
+  mutationFn: ({ id, category }: { id: number; category: FetchCategory }) =>
+    body(corporation.fetch.$post({ param: { id: String(id) }, json: { category } })),
+  ...corporationMutationDefaults,
+});
+
+const directors = corporation.directors;
+const director = directors[":directorId"];
+
+/** A new grant is verified behind the response to its sign-in. */
+const GRANT_POLL_MS = 2000;
+/** If EVE does not answer, the next health check is half an hour away. */
+const MAX_GRANT_POLLS = 10;
+
+export function directorsQuery(corporationId: number) {
+  return queryOptions({
+    queryKey: corporationKeys.directors(corporationId),
+    queryFn: async () =>
+      (await body(directors.$get({ param: { id: String(corporationId) } }))).directors,
+    staleTime: 30_000,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      dataUpdateCount < MAX_GRANT_POLLS && data?.some(({ isGrantUnchecked }) => isGrantUnchecked)
+        ? GRANT_POLL_MS
+        : false,
+  });
+}
+
+export const addDirectorMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: AddDirector & { id: number }) =>
+    body(directors.$post({ param: { id: String(id) }, json })),
+  ...corporationMutationDefaults,
+});
+
+type OneDirector = { id: number; directorId: string };
+
+export const setPriorityMutation = mutationOptions({
+  mutationFn: ({ id, directorId, priority }: OneDirector & { priority: number }) =>
+    body(director.$put({ param: { id: String(id), directorId }, json: { priority } })),
+  onSuccess: (changed, { id, directorId }, _rollback, { client }) => {
+    client.setQueryData(directorsQuery(id).queryKey, (directors) =>
+      directors?.map((director) => (director.directorId === directorId ? changed : director)),
+    );
+  },
+  ...corporationMutationDefaults,
+});
+
+export const assignDirectorMutation = mutationOptions({
+  mutationFn: ({ id, characterId }: { id: number; characterId: number }) =>
+    body(
+      corporation.$put({ param: { id: String(id) }, json: { assignedCharacterId: characterId } }),
+    ),
+  ...corporationMutationDefaults,
+});
+
+export const removeDirectorMutation = mutationOptions({
+  mutationFn: ({ id, directorId }: OneDirector) =>
+    director.$delete({ param: { id: String(id), directorId } }),
+  ...corporationMutationDefaults,
+});
+
+export const verifyDirectorMutation = mutationOptions({
+  mutationFn: ({ id, directorId }: OneDirector) =>
+    body(director.verify.$post({ param: { id: String(id), directorId } })),
+  ...corporationMutationDefaults,
+});
+
+export const verifyAllMutation = mutationOptions({
+  mutationFn: (id: number) => body(directors["verify-all"].$post({ param: { id: String(id) } })),
+  ...corporationMutationDefaults,
+});
+
+const alarms = corporation.alarms;
+const alarmsKey = (id: number) => [...corporationKeys.one(id), "alarms"] as const;
+
+export function alarmsQuery(id: number) {
+  return queryOptions({
+    queryKey: alarmsKey(id),
+    queryFn: () => body(alarms.$get({ param: { id: String(id) } })),
+    staleTime: 0,
+  });
+}
+
+/** Asks Discord. */
+export function alarmChoicesQuery(id: number) {
+  return queryOptions({
+    queryKey: [...alarmsKey(id), "choices"],
+    queryFn: () => body(alarms.choices.$get({ param: { id: String(id) } })),
+    retry: false,
+  });
+}
+
+export const testAlarmMutation = mutationOptions({
+  mutationFn: ({ id, group }: { id: number; group: AlarmGroup }) =>
+    body(alarms.test.$post({ param: { id: String(id) }, json: { group } })),
+  // What Discord refused before may be tried again.
+  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+    client.invalidateQueries(alarmsQuery(id)),
+});
+
+export const saveAlarmsMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: SaveAlarms & { id: number }) =>
+    body(alarms.$put({ param: { id: String(id) }, json })),
+  onSuccess: (alarms, { id }, _rollback, { client }) =>
+    client.setQueryData(alarmsQuery(id).queryKey, alarms),
 });

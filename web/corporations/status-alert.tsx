@@ -8,8 +8,8 @@ import type {
   CorporationStatus,
   Director,
 } from "#shared/corporations/corporations.ts";
-import { isRepairedByGrant } from "./use-verify.ts";
-import { directorsQuery } from "#web/corporations/directors/queries.ts";
+import { isRepairedByGrant } from "./verify.tsx";
+import { directorsQuery } from "./queries.ts";
 import { AccessRepair } from "#web/eve/grant-button.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,5 +1,5 @@
 import { useQuery, useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
@@ -34,22 +34,23 @@ import {
   serverQuery,
   switchMutation,
   serverActivityQuery,
+  removeMutation,
 } from "./queries.ts";
 import { RolesCard } from "./roles-card.tsx";
 import { ServerSaveBar } from "./save-bar.tsx";
 import { ServerStateChip } from "./state-chip.tsx";
 import { useSettingsDraft } from "./use-settings-draft.ts";
 import type { SettingsDraft } from "./use-settings-draft.ts";
-
-const RemoveServerDialog = lazy(() => import("./remove-dialog.tsx"));
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 const TYPING_MS = 400;
 
 export default function ServerPage() {
   const { serverId = "" } = useParams();
   const { data, error, isPending, refetch } = useQuery(serverQuery(serverId));
-  const isMissing = isGone(error);
-  if (isMissing) {
+  if (isGone(error)) {
     return (
       <>
         <PageHeader title={t`Server not found`} subtitle={t`It is not set up here.`} />
@@ -180,15 +181,13 @@ function Server({ server }: { server: DiscordServer }) {
           );
         }}
       />
-      <Suspense>
-        {isRemoving && (
-          <RemoveServerDialog
-            server={server}
-            onClose={() => setIsRemoving(false)}
-            onRemoved={() => void navigate(paths.adminDiscord)}
-          />
-        )}
-      </Suspense>
+      {isRemoving && (
+        <RemoveServerDialog
+          server={server}
+          onClose={() => setIsRemoving(false)}
+          onRemoved={() => void navigate(paths.adminDiscord)}
+        />
+      )}
     </div>
   );
 }
@@ -305,5 +304,33 @@ function History({ serverId }: { serverId: string }) {
       </ol>
       <LoadMore list={list} shown={events.length} />
     </>
+  );
+}
+
+type RemoveDialogProps = { server: DiscordServer; onClose: () => void; onRemoved: () => void };
+
+function RemoveServerDialog({ server, onClose, onRemoved }: RemoveDialogProps) {
+  const { act, isPending, failure } = useAction(removeMutation, t`Failed to remove the server`);
+  return (
+    <ConfirmDialog
+      isDangerous
+      title={t`Remove the server?`}
+      description={<bdi className="wrap-anywhere">{server.name}</bdi>}
+      confirmLabel={t`Remove the server`}
+      busyLabel={t`Removing...`}
+      isBusy={isPending}
+      error={failure}
+      onClose={onClose}
+      onConfirm={() =>
+        void act(server.id, {
+          onSuccess: () => {
+            toast.success(t`Server removed`);
+            onRemoved();
+          },
+        })
+      }
+    >
+      <ConsequencesOf act="server" id={server.id} onLeave={onClose} />
+    </ConfirmDialog>
   );
 }

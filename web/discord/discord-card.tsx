@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useId } from "react";
+import { useState, useId } from "react";
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, t } from "#web/language/macros.ts";
@@ -17,8 +17,8 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { joinableServersQuery, joinServerMutation } from "./join-server-button.tsx";
 import { useDiscordLink } from "./use-discord-link.ts";
 import type { LinkFailure } from "./link-messages.ts";
-
-const UnlinkDiscordDialog = lazy(() => import("./unlink-dialog.tsx"));
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
+import { unlinkMutation } from "./queries.ts";
 
 type DiscordLink = ReturnType<typeof useDiscordLink>;
 
@@ -39,11 +39,9 @@ export default function DiscordCard() {
           {t`Discord is not set up on this Muster yet. An administrator can set it up.`}
         </DiscordRow>
       )}
-      <Suspense>
-        {toUnlink !== undefined && (
-          <UnlinkDiscordDialog name={toUnlink} onClose={() => setToUnlink(undefined)} />
-        )}
-      </Suspense>
+      {toUnlink !== undefined && (
+        <UnlinkDiscordDialog name={toUnlink} onClose={() => setToUnlink(undefined)} />
+      )}
     </>
   );
 }
@@ -219,8 +217,7 @@ function Tile({ isLinked }: { isLinked: boolean }) {
 /** Servers that the player may join with one click; their roles follow. */
 function JoinableServers() {
   const { data, isError, refetch } = useQuery(joinableServersQuery);
-  const mutation = joinServerMutation;
-  const { act, isPending, failure } = useAction(mutation, t`Failed to join the server`);
+  const { act, isPending, failure } = useAction(joinServerMutation, t`Failed to join the server`);
   if (isError) {
     return (
       <LoadFailed title={t`The servers that you may join could not be loaded`} onRetry={refetch} />
@@ -253,5 +250,25 @@ function JoinableServers() {
         ))}
       </ul>
     </div>
+  );
+}
+
+type UnlinkDiscordDialogProps = { name: string; onClose: () => void };
+
+function UnlinkDiscordDialog({ name, onClose }: UnlinkDiscordDialogProps) {
+  const unlink = useConfirmedChange(unlinkMutation, undefined, {
+    done: t`Discord account unlinked`,
+    failed: t`Failed to unlink Discord`,
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...unlink}
+      isDangerous
+      title={t`Unlink ${name}?`}
+      description={t`Muster deletes its data on this Discord account and revokes its permission. Your groups do not change. You can link the account again at any time.`}
+      confirmLabel={t`Unlink`}
+      busyLabel={t`Unlinking...`}
+    />
   );
 }

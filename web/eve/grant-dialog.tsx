@@ -23,7 +23,6 @@ export default function GrantDialog({ character, onClose }: GrantDialogProps) {
   const { start, isBusy } = useAuthorization(() => grantDirectorAccess(characterId));
   return (
     <ConfirmDialog
-      isOpen
       title={t`Grant director access`}
       description={
         <Trans>

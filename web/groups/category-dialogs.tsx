@@ -210,7 +210,6 @@ function DeleteEmptyDialog({ category: opened, onClose }: CategoryProps) {
   if (groupCount !== null && groupCount > 0) {
     return (
       <Dialog
-        isOpen
         title={t`Delete Category`}
         description={
           <Trans>

@@ -50,6 +50,19 @@ export function eveClock(now: number): string {
   return new Date(now).toISOString().slice(11, 16);
 }
 
+/** "2026-11-12", in EVE time. */
+export function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** A past day in an address; undefined for today, the future, and anything else. */
+export function readPastDay(text: string | null, now: number): string | undefined {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const at = Date.parse(text);
+  // February 30 is the day of another month.
+  return !Number.isNaN(at) && isoDay(at) === text && text < isoDay(now) ? text : undefined;
+}
+
 const day = perLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { month: "short", day: "numeric", timeZone: "UTC" }),
 );

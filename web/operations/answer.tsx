@@ -1,4 +1,4 @@
-import { Trans, msg, t } from "#web/language/macros.ts";
+import { msg, ph, Plural, t, Trans } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { OPERATION_ANSWERS } from "#shared/operations/limits.ts";
@@ -10,10 +10,11 @@ import type {
 import { serverNow } from "#web/lib/clock.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { KEYS } from "#web/lib/keys.ts";
-import { OPERATION_KIND_LABELS } from "#web/lib/labels.ts";
+import { OPERATION_KIND_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Glyph, Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
 import { answerMutation } from "./queries.ts";
 import "./operations.css";
 
@@ -83,5 +84,49 @@ export function AnswerButtons({ operation }: { operation: Answered }) {
         );
       })}
     </fieldset>
+  );
+}
+
+export function Cancelled({ operation }: { operation: OperationEntry }) {
+  const { cancelledAt, cancelledBy } = operation;
+  if (cancelledAt === null) return null;
+  return (
+    <p className="op-cancelled text-sm text-text-2">
+      {cancelledBy === null ? (
+        <Trans>
+          Cancelled, <EveMoment at={cancelledAt} />
+        </Trans>
+      ) : (
+        <Trans>
+          Cancelled by <bdi>{ph({ name: cancelledBy.name ?? say(UNKNOWN_USER) })}</bdi>,{" "}
+          <EveMoment at={cancelledAt} />
+        </Trans>
+      )}
+    </p>
+  );
+}
+
+export function Counts({ operation: { counts } }: { operation: OperationEntry }) {
+  const { coming, maybe } = counts;
+  const total = coming + maybe + counts.not;
+  if (total === 0) return <div className="op-counts max-lg:hidden" />;
+  return (
+    <div className="op-counts">
+      <p className="text-sm">
+        {maybe === 0 ? (
+          <Plural value={coming} one="# coming" other="# coming" />
+        ) : (
+          <Trans>
+            <Plural value={coming} one="# coming" other="# coming" />,{" "}
+            <Plural value={maybe} one="# maybe" other="# maybe" />
+          </Trans>
+        )}
+      </p>
+      <span aria-hidden="true" className="op-bar">
+        <i className="op-bar-coming" style={{ flexGrow: coming }} />
+        <i className="op-bar-maybe" style={{ flexGrow: maybe }} />
+        <i style={{ flexGrow: counts.not }} />
+      </span>
+    </div>
   );
 }

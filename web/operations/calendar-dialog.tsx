@@ -12,7 +12,7 @@ import { RelativeTime } from "#web/ui/time.tsx";
 import { calendarQuery, endCalendarLinkMutation, makeCalendarLinkMutation } from "./queries.ts";
 
 /** The link by which a calendar program reads the user's operations. */
-export default function CalendarDialog({ onClose }: { onClose: () => void }) {
+export function CalendarDialog({ onClose }: { onClose: () => void }) {
   const feed = useQuery(calendarQuery);
   const [link, setLink] = useState<string>();
   const make = useAction(makeCalendarLinkMutation, t`The link was not made`);
@@ -20,7 +20,6 @@ export default function CalendarDialog({ onClose }: { onClose: () => void }) {
   const createdAt = feed.data?.createdAt ?? null;
   return (
     <Dialog
-      isOpen
       title={t`Calendar feed`}
       description={t`Your calendar program reads the operations of your groups by a link: what you may see at that moment, and no more once you have left a group. Keep the link to yourself.`}
       isBusy={make.isPending || end.isPending}

@@ -8,8 +8,7 @@ import { relativeTime, useNow } from "#web/lib/time.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EveMoment, LocalTime } from "#web/ui/time.tsx";
-import { AnswerButtons, KindIcon } from "./answer.tsx";
-import { Counts } from "./operations-page.tsx";
+import { AnswerButtons, Counts, KindIcon } from "./answer.tsx";
 
 /** The next two operations on the dashboard, with one tap to answer. */
 export default function NextOperations() {

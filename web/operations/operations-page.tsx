@@ -1,7 +1,7 @@
 import { Plural, Trans, ph, t } from "#web/language/macros.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { OPERATION_KINDS } from "#shared/operations/limits.ts";
 import type { OperationEntry, OperationKind } from "#shared/operations/operations.ts";
@@ -23,12 +23,11 @@ import { FilterChips } from "#web/ui/form/filters.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { SegmentLinks } from "#web/ui/tab-links.tsx";
-import { AnswerButtons, ANSWER_KEYS, KindIcon } from "./answer.tsx";
+import { ANSWER_KEYS, AnswerButtons, Cancelled, Counts, KindIcon } from "./answer.tsx";
+import { CalendarDialog } from "./calendar-dialog.tsx";
 import { EveHour, EveMoment, LocalTime } from "#web/ui/time.tsx";
 import { answerMutation, operationsQuery, weekQuery } from "./queries.ts";
 import { mondayOf, Week, weekPath } from "./week.tsx";
-
-const CalendarDialog = lazy(() => import("./calendar-dialog.tsx"));
 
 type Filters = { kind?: OperationKind; past?: "true"; week?: string };
 const filters = filtersInAddress<Filters>({
@@ -160,9 +159,7 @@ export default function OperationsPage() {
           )
         )}
       </div>
-      <Suspense>
-        {isCalendarOpen && <CalendarDialog onClose={() => setIsCalendarOpen(false)} />}
-      </Suspense>
+      {isCalendarOpen && <CalendarDialog onClose={() => setIsCalendarOpen(false)} />}
     </>
   );
 }
@@ -277,25 +274,6 @@ function Took({ operation: { took } }: { operation: OperationEntry }) {
   );
 }
 
-export function Cancelled({ operation }: { operation: OperationEntry }) {
-  const { cancelledAt, cancelledBy } = operation;
-  if (cancelledAt === null) return null;
-  return (
-    <p className="op-cancelled text-sm text-text-2">
-      {cancelledBy === null ? (
-        <Trans>
-          Cancelled, <EveMoment at={cancelledAt} />
-        </Trans>
-      ) : (
-        <Trans>
-          Cancelled by <bdi>{ph({ name: cancelledBy.name ?? say(UNKNOWN_USER) })}</bdi>,{" "}
-          <EveMoment at={cancelledAt} />
-        </Trans>
-      )}
-    </p>
-  );
-}
-
 function Facts({ operation }: { operation: OperationEntry }) {
   const { place, commander, groups } = operation;
   return (
@@ -314,30 +292,5 @@ function Facts({ operation }: { operation: OperationEntry }) {
       </span>
       {operation.isWeekly && <span>{t`weekly`}</span>}
     </p>
-  );
-}
-
-export function Counts({ operation: { counts } }: { operation: OperationEntry }) {
-  const { coming, maybe } = counts;
-  const total = coming + maybe + counts.not;
-  if (total === 0) return <div className="op-counts max-lg:hidden" />;
-  return (
-    <div className="op-counts">
-      <p className="text-sm">
-        {maybe === 0 ? (
-          <Plural value={coming} one="# coming" other="# coming" />
-        ) : (
-          <Trans>
-            <Plural value={coming} one="# coming" other="# coming" />,{" "}
-            <Plural value={maybe} one="# maybe" other="# maybe" />
-          </Trans>
-        )}
-      </p>
-      <span aria-hidden="true" className="op-bar">
-        <i className="op-bar-coming" style={{ flexGrow: coming }} />
-        <i className="op-bar-maybe" style={{ flexGrow: maybe }} />
-        <i style={{ flexGrow: counts.not }} />
-      </span>
-    </div>
   );
 }

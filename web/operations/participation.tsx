@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FLEET_SCOPE } from "#shared/account/step-up-scopes.ts";
 import type { Operation } from "#shared/operations/operations.ts";
 import type { Participation, ParticipantEntry } from "#shared/operations/participation.ts";
-import { MINUTE_MS } from "#shared/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
 import { api, body } from "#web/lib/api/api.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -22,8 +22,6 @@ import { CheckboxList } from "#web/ui/form/choices.tsx";
 import { Form, submitOnControlEnter, TextareaField } from "#web/ui/form/form.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import { runMutation, tickMutation } from "./queries.ts";
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 type PartProps = { operation: Operation };
 
@@ -340,7 +338,7 @@ function TickDialog({ operation, onClose }: PartProps & { onClose: () => void })
   const { act, isPending, failure } = useAction(tickMutation, t`Nothing was changed`);
   const names = typed.split("\n").filter((name) => name.trim() !== "");
   return (
-    <Dialog isOpen title={t`Who took part?`} isBusy={isPending} isTouched onClose={onClose}>
+    <Dialog title={t`Who took part?`} isBusy={isPending} isTouched onClose={onClose}>
       <Form
         className="grid gap-4"
         onKeyDown={submitOnControlEnter}

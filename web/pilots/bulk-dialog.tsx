@@ -66,7 +66,6 @@ export default function BulkDialog({ action, pilots, leftOut, onClose, onDone }:
   const isHeld = preview?.hold != null;
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       onConfirm={onConfirm}
       isBusy={isPending}

@@ -16,16 +16,20 @@ import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
-import { DateOnly, LastTime, RelativeTime } from "#web/ui/time.tsx";
-import { CharactersCard } from "#web/pilots/pilot/characters-card.tsx";
-import { PilotDiscordCard } from "#web/pilots/pilot/discord-card.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { CharactersCard, Counted } from "#web/pilots/pilot/characters-card.tsx";
 import { PilotGroupsCard } from "#web/pilots/pilot/groups-card.tsx";
 import { PilotActions } from "#web/pilots/pilot/pilot-actions.tsx";
 import { ProblemsCard } from "#web/pilots/pilot/problems-card.tsx";
-import { SessionsCard } from "#web/pilots/pilot/sessions-card.tsx";
+import {
+  AccountCard,
+  PilotApplicationsCard,
+  PilotDiscordCard,
+  SessionsCard,
+} from "#web/pilots/pilot/account-cards.tsx";
 import { watchedUsersQuery } from "#web/eve/watch.tsx";
 import { WatchedCard } from "#web/watched/watched-card.tsx";
-import { readPastDay } from "#web/pilots/past/past-view.tsx";
+import { readPastDay } from "#web/lib/time.ts";
 import { pilotQuery } from "./queries.ts";
 
 /** What the list of pilots and the page beside it need. */
@@ -33,12 +37,13 @@ const WIDE = "(min-width: 100rem)";
 
 const OnCard = lazy(() => import("#web/pilots/past/on-card.tsx"));
 const PastView = lazy(() => import("#web/pilots/past/past-view.tsx"));
-const PilotApplicationsCard = lazy(() => import("#web/pilots/pilot/applications-card.tsx"));
 const PilotSideList = lazy(() => import("./pilot-side-list.tsx"));
 const PilotStrip = lazy(async () => ({
   default: (await import("#web/eve/pilot-card.tsx")).PilotStrip,
 }));
-const LossesCard = lazy(() => import("#web/pilots/pilot/losses-card.tsx"));
+const KillmailTable = lazy(async () => ({
+  default: (await import("#web/eve/killmails.tsx")).KillmailTable,
+}));
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
 export default function PilotPage() {
@@ -105,17 +110,17 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
           <CharactersCard characters={pilot.characters} />
           <PilotGroupsCard pilot={pilot} name={name} />
           {pilot.losses.length > 0 && (
-            <Suspense>
-              <LossesCard losses={pilot.losses} />
-            </Suspense>
+            <Card isFlush title={<Counted title={t`Last losses`} count={pilot.losses.length} />}>
+              <Suspense>
+                <KillmailTable caption={t`Last losses`} killmails={pilot.losses} />
+              </Suspense>
+            </Card>
           )}
         </div>
         <div className="grid grid-cols-1 gap-4 lg:row-span-2">
           <PilotDiscordCard discord={pilot.discord} roles={pilot.roles} />
           {pilot.applications.length > 0 && (
-            <Suspense>
-              <PilotApplicationsCard applications={pilot.applications} />
-            </Suspense>
+            <PilotApplicationsCard applications={pilot.applications} />
           )}
           <SessionsCard pilot={pilot} name={name} />
           <AccountCard pilot={pilot} />
@@ -179,27 +184,5 @@ function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
       }
       actions={<PilotActions pilot={pilot} name={name} />}
     />
-  );
-}
-
-function AccountCard({ pilot }: { pilot: PilotDetail }) {
-  const { userId, createdAt, lastSeenAt } = pilot;
-  return (
-    <Card title={t`Account`}>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-        <dt className="text-text-2">{t`Account id`}</dt>
-        <dd>
-          <code className="wrap-anywhere">{userId}</code>
-        </dd>
-        <dt className="text-text-2">{t`Signed up`}</dt>
-        <dd>
-          <DateOnly at={createdAt} />
-        </dd>
-        <dt className="text-text-2">{t`Last seen`}</dt>
-        <dd>
-          <LastTime at={lastSeenAt} />
-        </dd>
-      </dl>
-    </Card>
   );
 }

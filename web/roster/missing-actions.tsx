@@ -1,5 +1,5 @@
 import { ph, t } from "#web/language/macros.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Roster, RosterMember } from "#shared/corporations/roster.ts";
 import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,8 +10,10 @@ import { readAllMembers } from "./queries.ts";
 import type { RosterFilters } from "./queries.ts";
 import { enumerated } from "#web/lib/sentence.ts";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
-
-const MessageDialog = lazy(() => import("./message-dialog.tsx"));
+import { useSiteName } from "#web/lib/site-name.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
+import { TextareaField } from "#web/ui/form/form.tsx";
 
 type Props = { roster: Roster; filters: RosterFilters };
 
@@ -71,11 +73,9 @@ export function MissingActions({ roster, filters }: Props) {
       >
         {t`CSV`}
       </Button>
-      <Suspense>
-        {isWriting && (
-          <MessageDialog corporation={roster.corporation} onClose={() => setIsWriting(false)} />
-        )}
-      </Suspense>
+      {isWriting && (
+        <MessageDialog corporation={roster.corporation} onClose={() => setIsWriting(false)} />
+      )}
     </div>
   );
 }
@@ -112,4 +112,33 @@ function rosterCsv(members: readonly RosterMember[]): string {
     t`Left (EVE)`,
   ];
   return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
+}
+
+type MessageDialogProps = { corporation: Roster["corporation"]; onClose: () => void };
+
+/** A text for an EVE mail to the missing members, with the link. */
+function MessageDialog({ corporation, onClose }: MessageDialogProps) {
+  const siteName = useSiteName();
+  const [text, setText] = useState(() =>
+    [
+      t`Hello,`,
+      t`${ph({ corporationName: corporation.name })} uses ${siteName} to know its pilots and give them their access. You are not registered yet. Please sign in with EVE at ${ph({ address: location.origin })} with this character, choose your main, and link your other characters. It takes two minutes.`,
+      t`Fly safe`,
+    ].join("\n\n"),
+  );
+  return (
+    <Dialog
+      onClose={onClose}
+      title={t`Text for the missing members`}
+      description={t`For an EVE mail or a message on Discord. Change it as you like.`}
+      footer={<CopyButton text={text} what={t`the text`} />}
+    >
+      <TextareaField
+        label={t`Text`}
+        rows={8}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </Dialog>
+  );
 }

@@ -63,7 +63,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
 
   return (
     <ConfirmDialog
-      isOpen
       isDangerous
       title={title}
       description={description}

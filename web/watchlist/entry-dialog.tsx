@@ -10,13 +10,14 @@ import type {
   WatchConsequence,
   WatchEntry,
   WatchSubject,
+  WatchLevel,
 } from "#shared/watchlist.ts";
-import { plural, Plural, t, Trans } from "#web/language/macros.ts";
+import { plural, Plural, t, Trans, msg } from "#web/language/macros.ts";
 import { check, useForm } from "#web/lib/form/use-form.ts";
-import type { Checked } from "#web/lib/form/use-form.ts";
-import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
+import type { Checked, Problems } from "#web/lib/form/use-form.ts";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { SelectField } from "#web/ui/form/form.tsx";
+import { SelectField, TextareaField, TextField } from "#web/ui/form/form.tsx";
 import { say } from "#web/language/messages.ts";
 import { characterSearchQuery } from "#web/eve/character-search.tsx";
 import { searchNote, useSearch } from "#web/lib/form/use-search.ts";
@@ -29,13 +30,20 @@ import {
   addEntryMutation,
   changeEntryMutation,
   eveSearchQuery,
-  removeEntryMutation,
   watchPreviewQuery,
 } from "./queries.ts";
 import { SUBJECTS } from "./subjects.ts";
-import { NEW_TERMS, problemsOfTerms, TermsFields, toRequest } from "./terms-fields.tsx";
-import type { Terms } from "./terms-fields.tsx";
 import type { Previewed } from "./queries.ts";
+import { DAY_MS } from "#shared/time.ts";
+import {
+  MAX_WATCH_DAYS,
+  WATCH_DAYS,
+  WATCH_LINK_MAX,
+  WATCH_REASON_MAX,
+} from "#shared/watch-limits.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { RadioCards } from "#web/ui/form/choices.tsx";
+import type { RadioCard } from "#web/ui/form/choices.tsx";
 
 export { ImportDialog } from "./import-dialog.tsx";
 
@@ -167,26 +175,6 @@ export function ChangeDialog({ entry, onClose }: ChangeDialogProps) {
   );
 }
 
-type RemoveDialogProps = { entry: WatchEntry; onClose: () => void };
-
-export function RemoveEntryDialog({ entry: { id, name }, onClose }: RemoveDialogProps) {
-  const dialog = useConfirmedChange(removeEntryMutation, id, {
-    done: t`${name} is no longer on the watchlist`,
-    failed: t`Failed to remove the entry`,
-    onClose,
-  });
-  return (
-    <ConfirmDialog
-      {...dialog}
-      isDangerous
-      title={t`Remove ${name} from the watchlist?`}
-      description={t`The reason and the hits are deleted.`}
-      confirmLabel={t`Remove`}
-      busyLabel={t`Removing...`}
-    />
-  );
-}
-
 type ChosenSubject = { eveId: number; name: string };
 
 type SubjectFieldProps = {
@@ -314,4 +302,89 @@ function Consequence({ group, users, graceDays, isHeld }: WatchConsequence) {
       )}
     </div>
   );
+}
+
+type Terms = { level: WatchLevel; reason: string; link: string; until: string };
+
+const LEVELS: readonly RadioCard<WatchLevel>[] = [
+  { value: "watch", label: msg`Watch`, hint: msg`Keepers are told of hits.` },
+  {
+    value: "refuse",
+    label: msg`Refuse`,
+    hint: msg`Keepers are told, and requirements that ask for the watchlist are not met.`,
+  },
+];
+
+const NEW_TERMS = (): Terms => ({
+  level: "watch",
+  reason: "",
+  link: "",
+  until: dayIn(WATCH_DAYS),
+});
+
+type TermsFieldsProps = {
+  terms: Terms;
+  problems: Problems<Terms>;
+  onChange: (changed: Partial<Terms>) => void;
+};
+
+/** Why the entry is there, and until when. */
+function TermsFields({ terms, problems, onChange }: TermsFieldsProps) {
+  return (
+    <>
+      <RadioCards
+        legend={t`Effect`}
+        options={LEVELS}
+        value={terms.level}
+        onChange={(level) => onChange({ level })}
+      />
+      <TextareaField
+        label={t`Reason`}
+        hint={t`Only keepers read it.`}
+        rows={2}
+        maxLength={WATCH_REASON_MAX}
+        value={terms.reason}
+        error={problems.reason}
+        onChange={({ target }) => onChange({ reason: target.value })}
+      />
+      <TextField
+        type="url"
+        label={t`Link, optional`}
+        placeholder="https://"
+        autoComplete="off"
+        maxLength={WATCH_LINK_MAX}
+        value={terms.link}
+        error={problems.link}
+        onChange={({ target }) => onChange({ link: target.value })}
+      />
+      <TextField
+        type="date"
+        label={t`Review by`}
+        hint={t`It ends then, unless a keeper confirms it.`}
+        min={dayIn(1)}
+        max={dayIn(MAX_WATCH_DAYS)}
+        value={terms.until}
+        error={problems.until}
+        onChange={({ target }) => onChange({ until: target.value })}
+      />
+    </>
+  );
+}
+
+/** The terms as the server takes them: the end in days from now, NaN for none. */
+function toRequest({ level, reason, link, until }: Terms) {
+  const days = (Date.parse(until) - Date.parse(dayIn(0))) / DAY_MS;
+  return { level, reason, link: link.trim() === "" ? null : link.trim(), days };
+}
+
+function problemsOfTerms(
+  problems: Problems<Omit<Terms, "until"> & { days: unknown }>,
+): Problems<Terms> {
+  const { reason, link, days } = problems;
+  return { reason, link, until: days && t`Choose a day within a year` };
+}
+
+/** "2026-12-03": the day in EVE time after so many days. */
+function dayIn(days: number): string {
+  return new Date(serverNow() + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -15,14 +15,12 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 import { SubjectImage, FindingList } from "#web/watched/finding-list.tsx";
-import { changeEntryMutation, markSeenMutation } from "./queries.ts";
+import { changeEntryMutation, markSeenMutation, removeEntryMutation } from "./queries.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { SUBJECTS } from "./subjects.ts";
 
 const ChangeDialog = lazy(async () => ({
   default: (await import("./entry-dialog.tsx")).ChangeDialog,
-}));
-const RemoveEntryDialog = lazy(async () => ({
-  default: (await import("./entry-dialog.tsx")).RemoveEntryDialog,
 }));
 
 /** An entry in one line; opened, its reason, its hits and what a keeper may do. */
@@ -156,10 +154,28 @@ function Opened({ entry, hasNew }: { entry: WatchEntry; hasNew: boolean }) {
           </Trans>
         </Button>
       </div>
-      <Suspense>
-        {dialog === "change" && <ChangeDialog entry={entry} onClose={close} />}
-        {dialog === "remove" && <RemoveEntryDialog entry={entry} onClose={close} />}
-      </Suspense>
+      <Suspense>{dialog === "change" && <ChangeDialog entry={entry} onClose={close} />}</Suspense>
+      {dialog === "remove" && <RemoveEntryDialog entry={entry} onClose={close} />}
     </div>
+  );
+}
+
+type RemoveDialogProps = { entry: WatchEntry; onClose: () => void };
+
+function RemoveEntryDialog({ entry: { id, name }, onClose }: RemoveDialogProps) {
+  const dialog = useConfirmedChange(removeEntryMutation, id, {
+    done: t`${name} is no longer on the watchlist`,
+    failed: t`Failed to remove the entry`,
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title={t`Remove ${name} from the watchlist?`}
+      description={t`The reason and the hits are deleted.`}
+      confirmLabel={t`Remove`}
+      busyLabel={t`Removing...`}
+    />
   );
 }

@@ -45,7 +45,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <ConfirmDialog
-      isOpen
       isBusy={isPending}
       error={failure}
       title={t`Import a table`}

@@ -19,7 +19,7 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
     ([, { isForAdmins }]) => isAdmin || !isForAdmins,
   );
   return (
-    <Dialog isOpen title={t`Keyboard shortcuts`} onClose={onClose}>
+    <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
       <div className="grid gap-4 pb-4">
         <dl>
           <Shortcut what={t`Search pilots, groups and actions`}>

@@ -1,7 +1,7 @@
 import { fold } from "#shared/fold.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { currentLanguage, perLanguage } from "#web/language/messages.ts";
-import { dayOf, readPastDay } from "#web/pilots/past/past-view.tsx";
+import { isoDay, readPastDay } from "#web/lib/time.ts";
 import { trimStopWords } from "./match.ts";
 
 /** The words before a day, by language. A language that has none is not listed. */
@@ -119,7 +119,7 @@ export function readPastSearch(typed: string, now: number) {
 
 function readDay(text: string, { patterns, ago, months }: DayWords, now: number) {
   const days = ago.get(joined(text));
-  if (days !== undefined) return dayOf(now - days * DAY_MS);
+  if (days !== undefined) return isoDay(now - days * DAY_MS);
   for (const pattern of patterns) {
     const found = pattern.exec(text)?.groups;
     const on = (found ? daysOf(found, months, now) : [])

@@ -1,5 +1,5 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -9,10 +9,8 @@ import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
-
-const ReplaceSecretDialog = lazy(async () => ({
-  default: (await import("./setting-dialogs.tsx")).ReplaceSecretDialog,
-}));
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
+import { replaceSecretMutation } from "#web/applications/queries.ts";
 
 type CredentialsCardProps = {
   application: Application;
@@ -102,9 +100,27 @@ function SecretRow({ application: { id, secrets } }: { application: Application 
           </Trans>
         )}
       </Button>
-      <Suspense>
-        {isAsking && <ReplaceSecretDialog applicationId={id} onClose={() => setIsAsking(false)} />}
-      </Suspense>
+      {isAsking && <ReplaceSecretDialog applicationId={id} onClose={() => setIsAsking(false)} />}
     </div>
+  );
+}
+
+type ReplaceSecretDialogProps = { applicationId: string; onClose: () => void };
+
+function ReplaceSecretDialog({ applicationId, onClose }: ReplaceSecretDialogProps) {
+  const dialog = useConfirmedChange(replaceSecretMutation, applicationId, {
+    // The page shows the secret at its top.
+    onDone: () => scrollTo({ top: 0 }),
+    failed: t`Failed to replace the secret`,
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t`Make a new secret?`}
+      description={t`The old one works for another day, so that you can enter the new one without an interruption.`}
+      confirmLabel={t`Make a new secret`}
+      busyLabel={t`Making...`}
+    />
   );
 }

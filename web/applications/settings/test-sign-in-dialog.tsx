@@ -15,7 +15,6 @@ export default function TestSignInDialog({ application, found, onClose }: Props)
   const isRefused = steps.some(({ step, isOk }) => !isOk && step !== "agreed");
   return (
     <Dialog
-      isOpen
       title={isRefused ? t`You could not sign in` : t`The sign-in works`}
       description={t`Your sign-in at ${name} was tried up to the ID token. No code, session or consent was created.`}
       footer={<Button onClick={onClose}>{t`Close`}</Button>}

@@ -1,15 +1,12 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import type { Application, GroupRef } from "#shared/applications/applications.ts";
 import { GroupsField } from "#web/group-queries/group-search.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { useSetting } from "#web/applications/queries.ts";
-
-const RequireDialog = lazy(async () => ({
-  default: (await import("./setting-dialogs.tsx")).RequireDialog,
-}));
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 
 /** The group that opens the door, and the groups that the application is told about. */
 export default function WhoCard({ application }: { application: Application }) {
@@ -59,8 +56,8 @@ export default function WhoCard({ application }: { application: Application }) {
           <p className="text-xs text-text-2">
             <Trans>
               Checked at each sign-in and each renewal. A person who leaves is signed out of {name}{" "}
-              at the latest {ph({ minutes: TOKEN_TTL_SECONDS / 60 })} minutes later, if it renews or
-              has a back-channel logout.
+              at the latest {ph({ minutes: MINUTES })} minutes later, if it renews or has a
+              back-channel logout.
             </Trans>
           </p>
         </section>
@@ -106,15 +103,13 @@ export default function WhoCard({ application }: { application: Application }) {
           <Alert tone="danger">{failure}</Alert>
         </div>
       )}
-      <Suspense>
-        {asked !== undefined && (
-          <RequireDialog
-            application={application}
-            group={asked.group}
-            onClose={() => setAsked(undefined)}
-          />
-        )}
-      </Suspense>
+      {asked !== undefined && (
+        <RequireDialog
+          application={application}
+          group={asked.group}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </Card>
   );
 }
@@ -132,5 +127,39 @@ function LossNote({ application }: { application: Application }) {
         ? t`When a person loses one of them, Muster calls the back-channel logout within two minutes, and the next sign-in has the groups that the person still has.`
         : t`A loss is certain to be noticed within ${MINUTES} minutes if the application renews its tokens, and otherwise when its own session ends: let that end after ${MINUTES} minutes, or add a back-channel logout.`}
     </p>
+  );
+}
+
+type RequireDialogProps = {
+  application: Application;
+  /** Null: every player. */
+  group: GroupRef | null;
+  onClose: () => void;
+};
+
+/** Who may sign in changes for everybody at once, so it is asked. */
+function RequireDialog({ application, group, onClose }: RequireDialogProps) {
+  const { save, isPending, failure } = useSetting(application);
+  const name = <bdi>{application.name}</bdi>;
+  return (
+    <ConfirmDialog
+      title={group === null ? t`Let every player sign in?` : t`Require this group?`}
+      description={
+        group === null ? (
+          <Trans>Every member of the community can then sign in to {name}.</Trans>
+        ) : (
+          <Trans>
+            Only members of <bdi className="font-medium">{ph({ groupName: group.name })}</bdi> can
+            then sign in to {name}. Sessions of other people end.
+          </Trans>
+        )
+      }
+      confirmLabel={group === null ? t`Let every player in` : t`Require the group`}
+      busyLabel={t`Saving...`}
+      isBusy={isPending}
+      error={failure}
+      onClose={onClose}
+      onConfirm={() => save({ requiredGroupId: group?.id ?? null }, { onSaved: onClose })}
+    />
   );
 }

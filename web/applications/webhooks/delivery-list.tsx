@@ -1,5 +1,5 @@
 import { Trans, ph, t, select } from "#web/language/macros.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Delivery } from "#shared/applications/webhooks.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -9,10 +9,12 @@ import { timeLeft } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
-import { replayMutation } from "./queries.ts";
+import { replayMutation, deliveryQuery } from "./queries.ts";
 import { perLanguage, sayShared } from "#web/language/messages.ts";
-
-const DeliveryBody = lazy(() => import("./delivery-body.tsx"));
+import { useQuery } from "@tanstack/react-query";
+import { CodeBlock } from "#web/ui/for-programs.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
 
 type DeliveryListProps = {
   applicationId: string;
@@ -98,9 +100,7 @@ function Row({ applicationId, delivery, maxTries }: RowProps) {
       </span>
       {isOpen && (
         <div className="min-w-0 basis-full">
-          <Suspense>
-            <DeliveryBody applicationId={applicationId} deliveryId={id} />
-          </Suspense>
+          <DeliveryBody applicationId={applicationId} deliveryId={id} />
         </div>
       )}
     </li>
@@ -151,3 +151,13 @@ export function triesText(
 }
 
 const ordinals = perLanguage((tag) => new Intl.PluralRules(tag, { type: "ordinal" }));
+
+type DeliveryBodyProps = { applicationId: string; deliveryId: string };
+
+/** What was sent, as it was signed. */
+function DeliveryBody({ applicationId, deliveryId }: DeliveryBodyProps) {
+  const { data, isPending, refetch } = useQuery(deliveryQuery(applicationId, deliveryId));
+  if (isPending) return <Loading>{t`Loading what was sent...`}</Loading>;
+  if (!data) return <LoadFailed title={t`What was sent could not be loaded`} onRetry={refetch} />;
+  return <CodeBlock label={t`What was sent`}>{data.body}</CodeBlock>;
+}

@@ -1,10 +1,9 @@
 import { ph, t } from "#web/language/macros.ts";
 import type { SkillQueueEntry } from "#shared/characters.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { trainingState } from "#shared/training.ts";
 import { countdown } from "#web/lib/time.ts";
 
-const HOUR_MS = 3_600_000;
 /** The timeline spans at least a day, so that a short queue shows its free time. */
 const SHORTEST_MS = DAY_MS;
 const MOST_TICKS = 5;

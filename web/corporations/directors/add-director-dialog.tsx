@@ -7,7 +7,7 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/form.tsx";
 import { INVALID_CHARACTER_ID, PilotFields, toId } from "./pilot-fields.tsx";
 import type { PilotInput } from "./pilot-fields.tsx";
-import { addDirectorMutation } from "./queries.ts";
+import { addDirectorMutation } from "#web/corporations/queries.ts";
 
 type Input = PilotInput & { priority: string };
 

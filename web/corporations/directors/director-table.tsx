@@ -4,7 +4,7 @@ import { prioritySchema } from "#shared/corporations/corporations.ts";
 import { ph, plural, t, Trans } from "#web/language/macros.ts";
 import { roleName } from "#web/language/eve-names.ts";
 import { sayShared } from "#web/language/messages.ts";
-import { isRepairedByGrant } from "#web/corporations/use-verify.ts";
+import { isRepairedByGrant } from "#web/corporations/verify.tsx";
 import { AccessRepair } from "#web/eve/grant-button.tsx";
 import { PilotName } from "#web/eve/pilot-name.tsx";
 import { enumerated } from "#web/lib/sentence.ts";
@@ -20,7 +20,7 @@ import { VisuallyHidden } from "#web/ui/text.tsx";
 import { LastTime } from "#web/ui/time.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Form, TextField } from "#web/ui/form/form.tsx";
-import { setPriorityMutation } from "./queries.ts";
+import { setPriorityMutation } from "#web/corporations/queries.ts";
 
 type DirectorTableProps = {
   corporationId: number;

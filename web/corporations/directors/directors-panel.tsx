@@ -1,13 +1,13 @@
-import { Trans, plural, t } from "#web/language/macros.ts";
+import { Trans, plural, t, ph } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type {
   CorporationDetail,
   Director,
   VerifyAllResult,
+  Corporation,
 } from "#shared/corporations/corporations.ts";
-import { useVerify } from "#web/corporations/use-verify.ts";
-import { VerifyFailureAlert } from "#web/corporations/verify-failure-alert.tsx";
+import { useVerify, VerifyFailureAlert } from "#web/corporations/verify.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,10 +21,12 @@ import {
   directorsQuery,
   verifyAllMutation,
   verifyDirectorMutation,
-} from "./queries.ts";
+  removeDirectorMutation,
+} from "#web/corporations/queries.ts";
+import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 
 const AddDirectorDialog = lazy(() => import("./add-director-dialog.tsx"));
-const RemoveDirectorDialog = lazy(() => import("./remove-director-dialog.tsx"));
 
 export function DirectorsPanel({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId } = corporation;
@@ -117,14 +119,14 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
         {isAdding && (
           <AddDirectorDialog corporationId={corporationId} onClose={() => setIsAdding(false)} />
         )}
-        {toRemove && (
-          <RemoveDirectorDialog
-            corporation={corporation}
-            director={toRemove}
-            onClose={() => setToRemove(undefined)}
-          />
-        )}
       </Suspense>
+      {toRemove && (
+        <RemoveDirectorDialog
+          corporation={corporation}
+          director={toRemove}
+          onClose={() => setToRemove(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -134,4 +136,40 @@ function outcomeOf({ directors, pending }: VerifyAllResult): string {
   return pending === 0
     ? t`${healthy} of ${plural({ count: directors.length }, { one: "# director", other: "# directors" })} healthy`
     : t`${healthy} of ${plural({ count: directors.length }, { one: "# director", other: "# directors" })} healthy, ${pending} still being checked`;
+}
+
+type RemoveDirectorDialogProps = {
+  corporation: Corporation;
+  director: Director;
+  onClose: () => void;
+};
+
+function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
+  const { corporation, director, onClose } = props;
+  const { directorId, characterName } = director;
+  const dialog = useConfirmedChange(
+    removeDirectorMutation,
+    { id: corporation.corporationId, directorId },
+    {
+      done: t`${characterName} removed as a director`,
+      failed: t`Failed to remove director`,
+      onClose,
+    },
+  );
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title={t`Remove director`}
+      description={
+        <Trans>
+          <bdi>{characterName}</bdi>, for <bdi>{ph({ corporationName: corporation.name })}</bdi>
+        </Trans>
+      }
+      confirmLabel={t`Remove director`}
+      busyLabel={t`Removing...`}
+    >
+      <ConsequencesOf act="director" id={directorId} onLeave={onClose} />
+    </ConfirmDialog>
+  );
 }

@@ -2,12 +2,13 @@ import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type {
   DiscordServer,
   DriftDecision,
   DriftItem,
   DriftRule,
+  RoleOfServer,
 } from "#shared/discord/servers.ts";
 import { driftMutation, driftQuery } from "#web/discord-servers/queries.ts";
 import { Check } from "#web/ui/form/choices.tsx";
@@ -22,8 +23,10 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 import { DiscordPerson } from "./changed-member.tsx";
-
-const RemoveDriftDialog = lazy(() => import("./remove-drift-dialog.tsx"));
+import { NAMED } from "#shared/consequences.ts";
+import type { Consequences } from "#shared/consequences.ts";
+import { ConsequenceList } from "#web/consequences/consequences-of.tsx";
+import { ConfirmDialog } from "#web/ui/dialog.tsx";
 
 /** As many as a decision takes. */
 const MOST_AT_ONCE = 100;
@@ -44,8 +47,7 @@ export function DriftCard({ server, draft }: DriftCardProps) {
     ...driftQuery(server),
     placeholderData: keepPreviousData,
   });
-  const mutation = driftMutation;
-  const decide = useAction(mutation, t`Failed to save the decision`);
+  const decide = useAction(driftMutation, t`Failed to save the decision`);
   const [asked, setAsked] = useState<readonly DriftItem[]>();
   const items = data?.items ?? [];
   const extra = items.filter(({ kind }) => kind === "extra").slice(0, MOST_AT_ONCE);
@@ -109,15 +111,13 @@ export function DriftCard({ server, draft }: DriftCardProps) {
         </ul>
       )}
       {asked !== undefined && (
-        <Suspense>
-          <RemoveDriftDialog
-            items={asked}
-            roles={roles}
-            isBusy={decide.isPending}
-            onConfirm={() => act("enforce", asked)}
-            onClose={() => setAsked(undefined)}
-          />
-        </Suspense>
+        <RemoveDriftDialog
+          items={asked}
+          roles={roles}
+          isBusy={decide.isPending}
+          onConfirm={() => act("enforce", asked)}
+          onClose={() => setAsked(undefined)}
+        />
       )}
       <RuleChoice rule={draft.settings.drift} onChange={(drift) => draft.change({ drift })} />
     </Card>
@@ -242,4 +242,51 @@ function RuleChoice({ rule, onChange }: RuleChoiceProps) {
       </div>
     </fieldset>
   );
+}
+
+type RemoveDriftDialogProps = {
+  items: readonly DriftItem[];
+  roles: readonly RoleOfServer[];
+  isBusy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before roles that were given by hand are removed. The page knows already who loses them. */
+function RemoveDriftDialog(props: RemoveDriftDialogProps) {
+  const { items, roles, isBusy, onConfirm, onClose } = props;
+  const isOne = items.length === 1;
+  return (
+    <ConfirmDialog
+      isDangerous
+      title={isOne ? t`Remove the role` : t`Remove ${ph({ count: items.length })} roles`}
+      confirmLabel={
+        isOne
+          ? t({ context: "role at Discord", message: "Remove" })
+          : t`Remove all ${ph({ count: items.length })}`
+      }
+      busyLabel={t({ context: "role at Discord", message: "Removing..." })}
+      isBusy={isBusy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <ConsequenceList act="drift" consequences={consequencesOf(items, roles)} onLeave={onClose} />
+    </ConfirmDialog>
+  );
+}
+
+function consequencesOf(items: readonly DriftItem[], roles: readonly RoleOfServer[]): Consequences {
+  const people = new Map(
+    items.map(({ discordId, mainCharacterName, name }) => [discordId, mainCharacterName ?? name]),
+  );
+  const lost = new Set(items.map(({ roleId }) => roleId));
+  const names = roles.filter(({ id }) => lost.has(id)).map(({ name }) => name);
+  return {
+    people: firstOf([...people.values()]),
+    follows: [{ kind: "roles", count: items.length, ...firstOf(names) }],
+  };
+}
+
+function firstOf(names: readonly string[]) {
+  return { names: names.slice(0, NAMED), more: Math.max(0, names.length - NAMED) };
 }

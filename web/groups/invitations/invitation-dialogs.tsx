@@ -44,7 +44,6 @@ export function DeclineAllDialog({ invitations, onClose }: DeclineAllDialogProps
   const ids = invitations.map(({ id }) => id);
   return (
     <ConfirmDialog
-      isOpen
       title={plural(
         { count: ids.length },
         { one: "Decline # invitation?", other: "Decline # invitations?" },

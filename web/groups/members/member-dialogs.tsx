@@ -165,7 +165,6 @@ export function LeaveDialog({ group, onClose, onConfirm }: LeaveDialogProps) {
       : t`To come back, you need an invitation or an invite code.`;
   return (
     <ConfirmDialog
-      isOpen
       isDangerous
       title={t`Leave group`}
       description={

@@ -20,7 +20,6 @@ export default function ApproveWatchedDialog({
 }: ApproveWatchedDialogProps) {
   return (
     <ConfirmDialog
-      isOpen
       title={t`Approve ${ph({ pilotName })}?`}
       description={
         hits === undefined

@@ -48,7 +48,7 @@ export function useForm<Input extends object, Request, Answer, Rollback>(
     isPending,
     failure: shownFailure,
     /** The props of a `ConfirmDialog` that is the form. */
-    dialog: { isOpen: true, isBusy: isPending, error: shownFailure, onConfirm: () => submit() },
+    dialog: { isBusy: isPending, error: shownFailure, onConfirm: () => submit() },
   };
 }
 

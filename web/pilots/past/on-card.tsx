@@ -1,25 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { useSearchParams } from "react-router";
+import { DAY_MS } from "#shared/time.ts";
 import { ph, t, Trans } from "#web/language/macros.ts";
 import { serverNow } from "#web/lib/clock.ts";
-import { formatDate } from "#web/lib/time.ts";
+import { addressNow } from "#web/lib/filters.ts";
+import { formatDate, isoDay } from "#web/lib/time.ts";
 import { pastQuery } from "#web/pilots/queries.ts";
 import { CONTROL_CLASSES } from "#web/ui/form/form.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { IconButton } from "#web/ui/button.tsx";
-import { changesAround, dayOf, positionOf, useDay } from "./past-view.tsx";
 import "./past.css";
 
 type Props = { userId: string; on: string | undefined };
 
-/** Chooses the day of which the page tells: any day, or the one of the change before or after. */
+/** Chooses the day that the page shows: any day, or the day of the change before or after. */
 export default function OnCard({ userId, on }: Props) {
-  const today = dayOf(serverNow());
-  const { data: past, isError, refetch } = useQuery(pastQuery(userId, on ?? today));
+  const today = isoDay(serverNow());
+  const shown = on ?? today;
+  const { data: past, isError, refetch } = useQuery(pastQuery(userId, shown));
   const setDay = useDay();
   const fieldId = useId();
   const days = past?.days ?? [];
-  const { earlier, later } = changesAround(days, on ?? today);
+  const earlier = days.findLast((day) => day < shown);
+  const later = days.find((day) => day > shown);
   const choose = (day: string) => setDay(day === "" || day >= today ? undefined : day);
   return (
     <fieldset
@@ -44,9 +48,9 @@ export default function OnCard({ userId, on }: Props) {
           id={fieldId}
           type="date"
           className={`${CONTROL_CLASSES} h-9 max-md:h-11`}
-          min={past && dayOf(Date.parse(past.createdAt))}
+          min={past && isoDay(Date.parse(past.createdAt))}
           max={today}
-          value={on ?? today}
+          value={shown}
           onChange={({ target }) => choose(target.value)}
         />
         <IconButton
@@ -64,7 +68,7 @@ export default function OnCard({ userId, on }: Props) {
       {isError && on === undefined ? (
         <LoadFailed title={t`The days with changes could not be loaded`} onRetry={refetch} />
       ) : (
-        <Strip days={days} on={on ?? today} today={today} />
+        <Strip days={days} on={shown} today={today} />
       )}
     </fieldset>
   );
@@ -103,6 +107,20 @@ function Strip({ days, on, today }: { days: readonly string[]; on: string; today
   );
 }
 
+/** Where a day lies between the first change and today, on an axis of 1000. */
 function at(day: string, first: string, today: string): number {
-  return Math.round(positionOf(day, first, today) * 992) + 4;
+  const span = Date.parse(today) - Date.parse(first);
+  const part = span < DAY_MS ? 1 : (Date.parse(day) - Date.parse(first)) / span;
+  return Math.round(Math.min(1, Math.max(0, part)) * 992) + 4;
+}
+
+/** Chooses the day that the page shows, or now. The filters of the list beside it stay. */
+export function useDay() {
+  const [, setParams] = useSearchParams();
+  return (day: string | undefined) => {
+    const params = addressNow();
+    if (day === undefined) params.delete("on");
+    else params.set("on", day);
+    setParams(params, { preventScrollReset: true });
+  };
 }

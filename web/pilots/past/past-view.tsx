@@ -1,12 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
 import type { PilotPast } from "#shared/pilots/past.ts";
-import { DAY_MS } from "#shared/time.ts";
 import { ph, plural, t, Trans } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { addressNow } from "#web/lib/filters.ts";
 import { EvidenceNote } from "#web/events/evidence-note.tsx";
 import { Lock, Portrait } from "#web/eve/images.tsx";
 import { NameActions } from "#web/eve/pilot-name.tsx";
@@ -21,11 +18,9 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-import PastCharactersCard, { affiliationText, joined } from "./past-characters-card.tsx";
-import "./past.css";
+import OnCard, { useDay } from "./on-card.tsx";
+import { affiliationText, joined, PastCharactersCard, PastGroupsCard } from "./past-cards.tsx";
 
-const OnCard = lazy(() => import("./on-card.tsx"));
-const PastGroupsCard = lazy(() => import("./past-groups-card.tsx"));
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
 type Props = { userId: string; on: string };
@@ -72,17 +67,13 @@ function Past({ userId, past, name }: PastProps) {
   return (
     <>
       <Header past={past} name={name} />
-      <Suspense fallback={<div className="min-h-17 rounded-card border border-line-faint" />}>
-        <OnCard userId={userId} on={past.on} />
-      </Suspense>
+      <OnCard userId={userId} on={past.on} />
       <Limits past={past} />
       {!past.isBefore && (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid grid-cols-1 gap-4">
-            <Suspense fallback={<RowsSkeleton label={t`Loading the past`} rows={8} />}>
-              <PastCharactersCard past={past} />
-              <PastGroupsCard past={past} />
-            </Suspense>
+            <PastCharactersCard past={past} />
+            <PastGroupsCard past={past} />
             {past.name !== null && (
               <div className="print:hidden">
                 <Suspense>
@@ -263,44 +254,4 @@ function Limit({ children }: { children: ReactNode }) {
       <span>{children}</span>
     </p>
   );
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** The day in EVE time. */
-export function dayOf(instant: number): string {
-  return new Date(instant).toISOString().slice(0, 10);
-}
-
-/** A past day in an address; undefined for today, the future, and anything else. */
-export function readPastDay(text: string | null, now: number): string | undefined {
-  if (text === null || !DAY.test(text) || Number.isNaN(Date.parse(text))) return undefined;
-  // February 30 is the day of another month.
-  return dayOf(Date.parse(text)) === text && text < dayOf(now) ? text : undefined;
-}
-
-/** Chooses the day that the page tells of, or now. The filters of the list beside it stay. */
-export function useDay() {
-  const [, setParams] = useSearchParams();
-  return (day: string | undefined) => {
-    const params = addressNow();
-    if (day === undefined) params.delete("on");
-    else params.set("on", day);
-    setParams(params, { preventScrollReset: true });
-  };
-}
-
-/** The latest day with a change before this one, and the earliest after it. `days` are in order. */
-export function changesAround(days: readonly string[], on: string) {
-  return {
-    earlier: days.findLast((day) => day < on),
-    later: days.find((day) => day > on),
-  };
-}
-
-/** Where a day lies between the first change and today, from 0 to 1. */
-export function positionOf(day: string, first: string, today: string): number {
-  const span = Date.parse(today) - Date.parse(first);
-  if (span < DAY_MS) return 1;
-  return Math.min(1, Math.max(0, (Date.parse(day) - Date.parse(first)) / span));
 }

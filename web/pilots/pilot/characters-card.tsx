@@ -11,7 +11,6 @@ import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { Counted } from "./counted.tsx";
 import { TOKEN_WORDS, TokenMarks, TokenSquare } from "./token-marks.tsx";
 
 const EVIDENCE: Record<EvidenceName, { label: Message; limit: Message }> = {
@@ -116,6 +115,13 @@ function Age({ name, checkedAt, isTooOld }: PilotCharacter["evidence"][number]) 
           {evidence} {age}
         </>
       )}
+    </span>
+  );
+}
+export function Counted({ title, count }: { title: string; count: number }) {
+  return (
+    <span className="flex items-baseline gap-2">
+      {title} <span className="text-sm font-normal text-text-2 tabular-nums">{count}</span>
     </span>
   );
 }

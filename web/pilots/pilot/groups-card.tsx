@@ -1,6 +1,6 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
@@ -15,9 +15,9 @@ import { Sentence, VisuallyHidden } from "#web/ui/text.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay, RelativeTime, TimeLeft } from "#web/ui/time.tsx";
-import { Counted } from "./counted.tsx";
-
-const RemoveFromGroupDialog = lazy(() => import("./remove-from-group-dialog.tsx"));
+import { Counted } from "./characters-card.tsx";
+import { removeFromGroupMutation } from "#web/pilots/queries.ts";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 
 type Membership = PilotDetail["groups"][number];
 type Props = { pilot: PilotDetail; name: string };
@@ -55,14 +55,12 @@ export function PilotGroupsCard({ pilot, name }: Props) {
         </p>
       ))}
       {leaving && (
-        <Suspense>
-          <RemoveFromGroupDialog
-            membership={leaving}
-            userId={pilot.userId}
-            name={name}
-            onClose={() => setLeaving(undefined)}
-          />
-        </Suspense>
+        <RemoveFromGroupDialog
+          membership={leaving}
+          userId={pilot.userId}
+          name={name}
+          onClose={() => setLeaving(undefined)}
+        />
       )}
     </Card>
   );
@@ -96,7 +94,7 @@ function columnsOf(onRemove: (membership: Membership) => void): Column<Membershi
   ];
 }
 
-function Role({ role }: Pick<Membership, "role">) {
+export function Role({ role }: Pick<Membership, "role">) {
   if (role === "member") return <span className="text-text-2">{say(ROLE_LABELS.member)}</span>;
   return (
     <Chip tone={role === "owner" ? "gold" : "signal"} icon={role === "owner" ? "crown" : "shield"}>
@@ -140,5 +138,32 @@ function Action({ of, onRemove }: { of: Membership; onRemove: () => void }) {
         Remove<VisuallyHidden> from {ph({ groupName: of.groupName })}</VisuallyHidden>
       </Trans>
     </Button>
+  );
+}
+
+type RemoveFromGroupDialogProps = {
+  membership: Membership;
+  userId: string;
+  name: string;
+  onClose: () => void;
+};
+
+function RemoveFromGroupDialog(props: RemoveFromGroupDialogProps) {
+  const { userId, name, onClose } = props;
+  const { groupId, groupName } = props.membership;
+  const dialog = useConfirmedChange(
+    removeFromGroupMutation,
+    { id: groupId, userId },
+    { done: t`${name} is no longer in ${groupName}`, failed: t`Failed to remove`, onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title={t`Remove ${name} from ${groupName}?`}
+      description={t`The membership ends now. The pilot can join again as the group allows.`}
+      confirmLabel={t({ context: "member", message: "Remove" })}
+      busyLabel={t({ context: "member", message: "Removing..." })}
+    />
   );
 }

@@ -16,7 +16,13 @@ import type {
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
 import { LANGUAGES } from "#shared/language/languages.ts";
 import { isSpoken, SPOKEN } from "#shared/language/spoken.ts";
-import { directorsQuery } from "#web/corporations/directors/queries.ts";
+import {
+  directorsQuery,
+  alarmChoicesQuery,
+  alarmsQuery,
+  saveAlarmsMutation,
+  testAlarmMutation,
+} from "./queries.ts";
 import { HALTS } from "#web/discord-feed/feed-setting.tsx";
 import { AccessRepair } from "#web/eve/grant-button.tsx";
 import { System } from "#web/eve/location.tsx";
@@ -34,12 +40,6 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SelectField } from "#web/ui/form/form.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
-import {
-  alarmChoicesQuery,
-  alarmsQuery,
-  saveAlarmsMutation,
-  testAlarmMutation,
-} from "./queries.ts";
 
 const GROUPS: Record<AlarmGroup, readonly [label: Message, hint: Message]> = {
   attack: [

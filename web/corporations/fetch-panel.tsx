@@ -9,7 +9,7 @@ import type {
   FetchRun,
 } from "#shared/corporations/corporations.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { corporationKeys } from "#web/corporations/queries.ts";
+import { corporationKeys, corporationDataQuery, fetchMutation, isFetching } from "./queries.ts";
 import { msg, ph, Plural, plural, t, Trans } from "#web/language/macros.ts";
 import { say, sayShared } from "#web/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -22,9 +22,7 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
-import { StateChip } from "./data-panel.tsx";
-import { CATEGORY_LABELS } from "./fetch-categories.ts";
-import { corporationDataQuery, fetchMutation, isFetching } from "./queries.ts";
+import { StateChip, CATEGORY_LABELS } from "./data-panel.tsx";
 
 const ALL = {
   label: msg({ context: "categories of data", message: "All" }),

@@ -7,9 +7,13 @@ import type { DirectorProblem, VerifyResult } from "#shared/corporations/corpora
 import { useAction } from "#web/lib/form/use-action.ts";
 import { usePassing, ERROR_SHOWN_MS } from "#web/lib/form/use-passing.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { roleName } from "#web/language/eve-names.ts";
+import { AccessRepair } from "#web/eve/grant-button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { IconButton } from "#web/ui/button.tsx";
 
 /** Why a verification failed: missing in-game roles, or a sentence for each director. */
-export type VerifyFailure = {
+type VerifyFailure = {
   title: string;
   missingRoles?: readonly string[];
   reasons?: readonly string[];
@@ -46,7 +50,7 @@ function refusedAccess({ missingRoles, problems }: VerifyResult): VerifyFailure 
 }
 
 /** A refusal whose alert repairs something stays until it is dismissed. */
-export function isRepairable({ repairs = [] }: VerifyFailure): boolean {
+function isRepairable({ repairs = [] }: VerifyFailure): boolean {
   return repairs.length > 0;
 }
 
@@ -71,4 +75,40 @@ export function useVerify<Input, Result extends VerifyResult>(
   const failure = action.failure === undefined ? refusal : { title: action.failure };
   const dismiss = () => setRefusal(undefined);
   return { verify, failure, dismiss, verifying: action.isPending ? latest : undefined };
+}
+
+type VerifyFailureAlertProps = { failure: VerifyFailure | undefined; onDismiss: () => void };
+
+export function VerifyFailureAlert({ failure, onDismiss }: VerifyFailureAlertProps) {
+  if (failure === undefined) return null;
+  const { title, missingRoles = [], reasons = [], repairs = [] } = failure;
+  return (
+    <Alert
+      tone="danger"
+      title={title}
+      action={
+        isRepairable(failure) && (
+          <IconButton icon="close" label={t`Dismiss`} size="sm" onClick={onDismiss} />
+        )
+      }
+    >
+      {missingRoles.length > 0 && (
+        <ul className="list-disc pl-5">
+          {missingRoles.map((role) => (
+            <li key={role}>{roleName(role)}</li>
+          ))}
+        </ul>
+      )}
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      {repairs.length > 0 && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {repairs.map((repair) => (
+            <AccessRepair key={repair.characterId} {...repair} />
+          ))}
+        </div>
+      )}
+    </Alert>
+  );
 }
