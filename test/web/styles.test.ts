@@ -30,3 +30,13 @@ test("checkboxes and radio buttons are a Check, which brings their look", () => 
   expect(bare.map(({ file }) => file)).toEqual([]);
   expect(SOURCES.filter(({ text }) => text.includes("<Check")).length).toBeGreaterThan(15);
 });
+
+test("a reader who asks for more contrast gets other colours than everyone else", () => {
+  const styles = readFileSync("web/app.css", "utf8");
+  const [, stronger = ""] = /prefers-contrast: more\) \{\s*:root \{([^}]*)\}/.exec(styles) ?? [];
+  const declared = [...stronger.matchAll(/(--color-[\w-]+): (.*);/g)];
+  expect(declared.length).toBeGreaterThan(2);
+  const [, theme = ""] = /@theme \{([^]*?)\n\}/.exec(styles) ?? [];
+  const same = declared.filter(([declaration]) => theme.includes(declaration));
+  expect(same.map(([declaration]) => declaration)).toEqual([]);
+});
