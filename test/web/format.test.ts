@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
 import {
-  formatCount,
   formatInteger,
   formatIsk,
   formatIskShort,
@@ -58,13 +57,6 @@ test("integers are formatted with separators and no decimals", () => {
   expect(formatInteger(1_204)).toBe("1,204");
   expect(formatInteger(0)).toBe("0");
   expect(formatInteger(1_204.6)).toBe("1,205");
-});
-
-test("a count uses the singular or plural of its noun", () => {
-  expect(formatCount(0, "member")).toBe("0 members");
-  expect(formatCount(1, "member")).toBe("1 member");
-  expect(formatCount(1_204, "member")).toBe("1,204 members");
-  expect(formatCount(2, "category", "categories")).toBe("2 categories");
 });
 
 test.each([

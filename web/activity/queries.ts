@@ -6,7 +6,7 @@ import { ACCOUNT_MESSAGES } from "#web/events/account-sentence.ts";
 import { APPLICATION_MESSAGES } from "#web/events/application-sentence.ts";
 import { CORPORATION_MESSAGES } from "#web/events/corporation-sentence.ts";
 import { DISCORD_MESSAGES } from "#web/events/discord-sentence.ts";
-import { GROUP_MESSAGES, SECTIONS } from "#web/events/group-sentence.ts";
+import { GROUP_SECTIONS } from "#web/events/group-sentence.ts";
 import { msg } from "#web/language/macros.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
@@ -47,14 +47,11 @@ type KindGroup = { key: string; label: Message; kinds: [kind: string, label: Mes
 
 /** All event kinds as the filter offers them. */
 export const KIND_GROUPS: readonly KindGroup[] = [
-  ...Array.from(
-    Map.groupBy(Object.entries(GROUP_MESSAGES), ([, [section]]) => section),
-    ([section, kinds]): KindGroup => ({
-      key: section,
-      label: SECTIONS[section],
-      kinds: kinds.map(([kind, [, name]]) => [kind, name]),
-    }),
-  ),
+  ...GROUP_SECTIONS.map(({ key, title, kinds }): KindGroup => ({
+    key,
+    label: title,
+    kinds: labelsOf(kinds),
+  })),
   { key: "accounts", label: msg`Accounts`, kinds: labelsOf(ACCOUNT_MESSAGES) },
   { key: "corporations", label: msg`Corporations`, kinds: labelsOf(CORPORATION_MESSAGES) },
   { key: "discord", label: msg`Discord servers`, kinds: labelsOf(DISCORD_MESSAGES) },

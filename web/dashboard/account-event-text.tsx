@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { currentLanguage, perLanguage } from "#web/language/messages.ts";
+import { currentLanguage } from "#web/language/messages.ts";
 import { Trans, ph, t, plural } from "#web/language/macros.ts";
 import { fullStop } from "#shared/language/sentences.ts";
-import { sentenceGap } from "#web/lib/sentence.ts";
+import { joined, sentenceGap } from "#web/lib/sentence.ts";
 import type { AccountEvent } from "#shared/characters.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time.ts";
@@ -119,8 +119,6 @@ function subjectOf({
   );
 }
 
-const list = perLanguage((tag) => new Intl.ListFormat(tag));
-
 /** The notice of an account that moved in, and what the pilot can expect of it. */
 export function movedInText({
   from,
@@ -137,5 +135,5 @@ export function movedInText({
       : []),
     ...(hasDiscord ? [t`your Discord account`] : []),
   ];
-  return t`Your account moved in from ${from}, with ${ph({ parts: list().format(parts) })}. Muster keeps your EVE authorizations encrypted. You can unlink characters or delete your account at any time.`;
+  return t`Your account moved in from ${from}, with ${ph({ parts: joined(parts) })}. Muster keeps your EVE authorizations encrypted. You can unlink characters or delete your account at any time.`;
 }

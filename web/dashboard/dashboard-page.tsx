@@ -6,7 +6,7 @@ import { Navigate } from "react-router";
 import { Trans, t, ph } from "#web/language/macros.ts";
 import type { Overview } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
-import type { User } from "#shared/session.ts";
+import type { CharacterSummary, User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { GuestNote } from "#web/repairs/guest-note.tsx";
 import { lazyAfterPaint } from "#web/lib/first-paint.ts";
@@ -88,7 +88,7 @@ function Dashboard(props: LoadedProps) {
   const { user, decisions, groupsCard } = props;
   const { data: overview } = props.overview;
   const { data: waiting } = props.waiting;
-  const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const { main } = useSession();
   const overviewOfMain = overview?.characters.find(({ isMain }) => isMain);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -101,7 +101,7 @@ function Dashboard(props: LoadedProps) {
           </Trans>
         </Alert>
       )}
-      {user.hasNoAdministrators && <NoAdministrators user={user} />}
+      {user.hasNoAdministrators && main && <NoAdministrators main={main} />}
       <GuestNote />
       {user.is_admin && decisions}
       {/* Administrators have the community's, in the overview. */}
@@ -174,17 +174,15 @@ function NotLoaded({ title, query }: { title: string; query: UseQueryResult }) {
 }
 
 /** For the person who has just deployed Muster: the line that makes their main an administrator. */
-function NoAdministrators({ user }: { user: User }) {
-  const { mainCharacterId } = user;
-  const main = user.characters.find(({ characterId }) => characterId === mainCharacterId);
-  const line = `"ADMIN_CHARACTER_IDS": "${mainCharacterId}",`;
+function NoAdministrators({ main }: { main: CharacterSummary }) {
+  const line = `"ADMIN_CHARACTER_IDS": "${main.characterId}",`;
   return (
     <Alert tone="warn" title={t`This Muster has no administrator yet`}>
       <Trans>
         If you run this site: the character id of{" "}
-        <bdi>{ph({ characterName: main?.characterName })}</bdi> is{" "}
-        {ph({ characterId: String(mainCharacterId) })}. Set this line in <code>wrangler.jsonc</code>{" "}
-        and deploy, then reload this page.
+        <bdi>{ph({ characterName: main.characterName })}</bdi> is{" "}
+        {ph({ characterId: String(main.characterId) })}. Set this line in{" "}
+        <code>wrangler.jsonc</code> and deploy, then reload this page.
       </Trans>
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <code className="min-w-0 text-sm wrap-anywhere select-all">{line}</code>

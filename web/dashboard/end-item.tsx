@@ -25,11 +25,7 @@ export default function EndItem(props: EndItemProps) {
             <Trans>Emergency access</Trans>
           </Chip>
         }
-        title={
-          <>
-            <Became role={role} name={name ?? say(UNKNOWN_USER)} groupName={groupName} />
-          </>
-        }
+        title={<Became role={role} name={name ?? say(UNKNOWN_USER)} groupName={groupName} />}
         text={
           <>
             {isActive ? (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { readStored, writeStored } from "#web/lib/storage.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -57,7 +58,7 @@ export function FirstSteps(props: FirstStepsProps) {
 
 function useSteps({ user, overview, hasGroup, rolesToCome }: FirstStepsProps): Step[] {
   const { start, isBusy } = useAuthorization(() => startLink());
-  const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const { main } = useSession();
   const missing = overview?.missingScopes ?? [];
   return [
     {

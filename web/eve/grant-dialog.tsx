@@ -51,8 +51,8 @@ export default function GrantDialog({ character, onClose }: GrantDialogProps) {
   );
 }
 
-/** Starts the sign-in that adds the corporation scopes to a character, and returns to this page by default. */
-function grantDirectorAccess(characterId: number, returnTo = returnPathOf(location)) {
-  const json = { characterId, access: "director" as const, returnTo };
+/** Starts the sign-in that adds the corporation scopes to a character, and returns to this page. */
+function grantDirectorAccess(characterId: number) {
+  const json = { characterId, access: "director" as const, returnTo: returnPathOf(location) };
   return body(api.auth.character.start.$post({ json }));
 }

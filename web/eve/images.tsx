@@ -3,18 +3,17 @@ import type { ReactNode } from "react";
 import { useIsPainted } from "#web/lib/first-paint.ts";
 import { cx } from "#web/lib/cx.ts";
 
-/** Falls back to a grey tile with a question mark. */
 export function Portrait({ characterId, size = 64 }: { characterId: number; size?: ShownSize }) {
-  return <EveImage path={`characters/${characterId}/portrait`} size={size} placeholder="?" />;
+  return <EveImage path={`characters/${characterId}/portrait`} size={size} />;
 }
 
 export function CorporationLogo(props: { corporationId: number; size?: ShownSize }) {
   const { corporationId, size = 32 } = props;
-  return <EveImage path={`corporations/${corporationId}/logo`} size={size} placeholder="?" />;
+  return <EveImage path={`corporations/${corporationId}/logo`} size={size} />;
 }
 
 export function AllianceLogo({ allianceId, size = 32 }: { allianceId: number; size?: ShownSize }) {
-  return <EveImage path={`alliances/${allianceId}/logo`} size={size} placeholder="?" />;
+  return <EveImage path={`alliances/${allianceId}/logo`} size={size} />;
 }
 
 /** Pixel sizes requested from the image server. */
@@ -38,15 +37,13 @@ type EveImageProps = {
   /** Path on the image server: `characters/2112000001/portrait`. */
   path: string;
   size: ShownSize;
-  /** Shown if the image cannot be loaded. */
-  placeholder: ReactNode;
 };
 
 /**
- * An image from EVE's image server. Its alt text is empty, because the name is always beside it. Images are requested
+ * An image from EVE's image server, or a tile with a question mark if it cannot be loaded. Its alt text is empty, because the name is always beside it. Images are requested
  * after the first paint, so that another server does not delay the page's text.
  */
-function EveImage({ path, size, placeholder }: EveImageProps) {
+function EveImage({ path, size }: EveImageProps) {
   const isPagePainted = useIsPainted();
   const [failedPath, setFailedPath] = useState<string>();
   if (failedPath === path) {
@@ -55,7 +52,7 @@ function EveImage({ path, size, placeholder }: EveImageProps) {
         aria-hidden="true"
         className={`grid shrink-0 place-items-center rounded-control bg-surface-3 font-display font-semibold text-text-2 ${BOX[size]}`}
       >
-        {placeholder}
+        ?
       </span>
     );
   }

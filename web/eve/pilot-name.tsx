@@ -190,7 +190,7 @@ function useNear(name: string) {
       setIsPointed(true);
       void loadCard();
     },
-    // Who follows the link does not want the card.
+    // A press follows the link: the card would be in the way.
     onPointerDown: () => setIsPointed(false),
     onPointerLeave: () => setIsPointed(false),
     onFocus: () => setIsFocused(true),

@@ -1,5 +1,6 @@
 import { msg } from "#web/language/macros.ts";
-import { perLanguage, say } from "#web/language/messages.ts";
+import { say } from "#web/language/messages.ts";
+import { joined } from "#web/lib/sentence.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { FLEET_SCOPE, STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 
@@ -23,13 +24,12 @@ const LABELS: Record<string, Message> = {
 /** The scopes of characters that have a label. */
 export const KNOWN_SCOPES = Object.keys(LABELS);
 
-const list = perLanguage((tag) => new Intl.ListFormat(tag));
-
 /** "assets, ship, and wallet" */
 export function describeScopes(scopes: readonly string[]): string {
-  const words = scopes.map((scope) => {
-    const label = LABELS[scope];
-    return label ? say(label) : scope;
-  });
-  return list().format(words);
+  return joined(
+    scopes.map((scope) => {
+      const label = LABELS[scope];
+      return label ? say(label) : scope;
+    }),
+  );
 }

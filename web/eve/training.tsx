@@ -5,6 +5,7 @@ import { serverNow } from "#web/lib/clock.ts";
 import { countdown, useNow } from "#web/lib/time.ts";
 import { Time } from "#web/ui/time.tsx";
 import { cx } from "#web/lib/cx.ts";
+import { HOUR_MS } from "#shared/time.ts";
 import { trainingProgress } from "#shared/training.ts";
 import type { TrainingEntry } from "#shared/training.ts";
 import { romanLevel } from "./skills.tsx";
@@ -18,8 +19,6 @@ export function Countdown({ until }: { until: string }) {
     </Time>
   );
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The current time for a countdown to `until`. It updates every second only in the last hour. */
 function useClockUntil(until: string | null): number {

@@ -5,9 +5,7 @@ import { api, body } from "#web/lib/api/api.ts";
 import { formatDate } from "#web/lib/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
-// What the watchlist says of a pilot, for its keepers alone.
-
-/** Keepers change the list meanwhile. */
+/** Other keepers may change the list. */
 const STALE_MS = 15_000;
 
 /** What the watchlist has about these users, as many as a page of a list has: for keepers, and recorded. */

@@ -5,7 +5,7 @@ import type { Compiled, Translations } from "#shared/language/messages.ts";
 import { speakEveNames } from "./eve-names.ts";
 import type { EveNames } from "./eve-names.ts";
 
-/** The file of these translations, which loads after the first page: nobody is refused anything before. */
+/** The file of these translations. It loads after the first page, which has no refusals. */
 export const SHARED = "shared";
 
 /** Speaks another language in what both sides of the API say, and in EVE's names. Nothing: English. */

@@ -21,11 +21,6 @@ export function formatInteger(value: number): string {
   return whole().format(value);
 }
 
-/** "1 member", "2 members". Pass `plural` if adding an "s" is wrong. */
-export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatInteger(count)} ${count === 1 ? singular : plural}`;
-}
-
 /** 1,234,567.89 ISK */
 export function formatIsk(amount: number): string {
   return t`${ph({ amount: twoDecimals().format(amount) })} ISK`;

@@ -23,7 +23,7 @@ export const paths = {
   apply: (groupId: string) => `/groups/${groupId}/apply`,
   /** Where the owner writes it. */
   groupForm: (groupId: string) => `/groups/${groupId}/form`,
-  /** A request, for those who review it. */
+  /** A request, for its reviewers. */
   groupRequest: (groupId: string, requestId: string) => `/groups/${groupId}/requests/${requestId}`,
   /** A request, for the pilot who made it. */
   ownRequest: (requestId: string) => `/requests/${requestId}`,

@@ -27,6 +27,9 @@ const LISTS = {
   and: perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction" })),
 };
 
+/** "A, B, and C" */
+export const joined = (texts: readonly string[]): string => LISTS.and().format(texts);
+
 /** "A", "A or B", "A, B, or C". Of more than `most`, the rest is counted: "A, B, or 7 others". */
 export function listed(names: readonly string[], word: keyof typeof LISTS, most = 5): Piece[] {
   const shown = names.length > most ? names.slice(0, most - 1) : names;

@@ -1,12 +1,10 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { ph, t } from "#web/language/macros.ts";
 import { perLanguage } from "#web/language/messages.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import { serverNow } from "./clock.ts";
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** The smallest age at which each unit is used, and its length. */
 const UNITS: { unit: Intl.RelativeTimeFormatUnit; from: number; length: number }[] = [

@@ -1,11 +1,12 @@
 import { Trans, msg, ph, plural, t } from "#web/language/macros.ts";
-import { perLanguage, say } from "#web/language/messages.ts";
+import { say } from "#web/language/messages.ts";
 import { enumerated } from "#web/lib/sentence.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { Link } from "react-router";
 import { HEALTH_DAYS } from "#shared/overview.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
+import { formatTenths } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -193,15 +194,11 @@ function watched(days: HealthDay[]): number {
   return total(days, "good") + total(days, "partial") + total(days, "down");
 }
 
-const oneDecimal = perLanguage(
-  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-);
-
 /** The share of the watched hours that worked, rounded down: never 100 % with a failure among them. */
 function shareOf(days: HealthDay[]): string {
   const all = watched(days);
   const down = total(days, "down");
   if (all === 0) return "-";
   if (down === 0) return t`${ph({ share: 100 })} %`;
-  return t`${ph({ share: oneDecimal().format(Math.floor((1 - down / all) * 1000) / 10) })} %`;
+  return t`${ph({ share: formatTenths(Math.floor((1 - down / all) * 1000) / 10) })} %`;
 }

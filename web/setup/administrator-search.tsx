@@ -4,7 +4,7 @@ import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 
-/** Who runs Muster names administrators: a session that is taken over cannot. This finds what they have to write. */
+/** Administrators are named in the configuration, so that a session that is taken over cannot. This finds the id to write there. */
 export default function AdministratorSearch() {
   const [name, setName] = useState("");
   const [characterId, setCharacterId] = useState<number>();

@@ -11,7 +11,7 @@ import { VisuallyHidden } from "#web/ui/text.tsx";
 
 const ConfirmOwnerDialog = lazy(() => import("./confirm-owner-dialog.tsx"));
 
-/** Administrators whose character changed hands. Nothing is shown if there are none. */
+/** Administrators whose character changed hands. Nothing is shown if there are nadministrator. */
 export function WithheldCard({ withheld }: { withheld: readonly WithheldAdministrator[] }) {
   const [confirmed, setConfirmed] = useState<WithheldAdministrator>();
   if (withheld.length === 0) return null;
@@ -26,31 +26,34 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
       }
     >
       <ul className="divide-y divide-line-faint">
-        {withheld.map((one) => (
+        {withheld.map((administrator) => (
           <li
-            key={one.characterId}
+            key={administrator.characterId}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3"
           >
             <div className="min-w-40 flex-1">
-              <PilotName characterId={one.characterId} name={one.characterName}>
+              <PilotName characterId={administrator.characterId} name={administrator.characterName}>
                 <span>
-                  {one.since ? (
+                  {administrator.since ? (
                     <Trans>
-                      Changed hands in EVE, noticed <RelativeTime at={one.since} />.
+                      Changed hands in EVE, noticed <RelativeTime at={administrator.since} />.
                     </Trans>
                   ) : (
                     <Trans>Changed hands in EVE.</Trans>
                   )}
                   {sentenceGap()}
-                  <Holder {...one} />
+                  <Holder {...administrator} />
                 </span>
               </PilotName>
             </div>
-            {one.heldBy !== null && (
-              <Button size="sm" onClick={() => setConfirmed(one)}>
+            {administrator.heldBy !== null && (
+              <Button size="sm" onClick={() => setConfirmed(administrator)}>
                 <Trans>
                   Confirm owner
-                  <VisuallyHidden> of {ph({ characterName: one.characterName })}</VisuallyHidden>
+                  <VisuallyHidden>
+                    {" "}
+                    of {ph({ characterName: administrator.characterName })}
+                  </VisuallyHidden>
                 </Trans>
               </Button>
             )}

@@ -57,7 +57,7 @@ function Completing({ code, state }: { code: string; state: string }) {
   return <Waiting />;
 }
 
-/** This address signs nobody in any more. Who has a session needs no sign-in. */
+/** EVE's answer can no longer sign in. A visitor with a session goes to the dashboard. */
 function Late(failure: CallbackFailure) {
   const { user, isPending } = useSession();
   const isSignedIn = user !== null;

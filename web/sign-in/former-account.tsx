@@ -22,7 +22,7 @@ type FormerAccountProps = {
   onBusyChange: (isBusy: boolean) => void;
 };
 
-/** Returns a former main to its account. The user decides what was linked by somebody else. */
+/** Returns a former main to its account. The user unticks the characters that they linked themselves. */
 export default function FormerAccount({
   claim,
   former,

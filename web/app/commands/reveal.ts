@@ -20,7 +20,7 @@ export function reveal(hash: string, isPressed: boolean, left: AbortSignal): voi
 function show(anchor: string, isPressed: boolean): boolean {
   const element = document.querySelector<HTMLElement>(`main #${CSS.escape(anchor)}`);
   if (!element) return false;
-  // Who already acts there is not led back to its first control.
+  // A user who is already in it keeps the focus where it is.
   if (!isPressed && element.contains(document.activeElement)) return true;
   if (element instanceof HTMLDetailsElement) element.open = true;
   const control = element.matches(CONTROLS)

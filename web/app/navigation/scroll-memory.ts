@@ -29,7 +29,7 @@ export function startScrollMemory(): void {
   addEventListener("popstate", remember, { capture: true });
   addEventListener("pagehide", () => {
     remember();
-    // After a logout: the pages of a person are not the next one's business.
+    // After a logout: the next person must not learn which pages were open.
     if (readSessionToken() === null) return;
     writeStored("session", STORAGE_KEY, JSON.stringify([...places].slice(-KEPT)));
   });

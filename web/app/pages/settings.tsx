@@ -73,7 +73,7 @@ export default function SettingsPage() {
 const stateOf = ({ state, load }: SettingRow): Shown =>
   load.isPending || load.isFailed ? undefined : state;
 
-/** Off is hatched. The row opens below, or its button leads to where the setting is. */
+/** A setting. The row of one that is off is hatched. Its panel opens below, or its button leads to where it is set. */
 function Row({ row }: { row: SettingRow }) {
   const { id, title, text, value, load, action, below } = row;
   const state = stateOf(row);

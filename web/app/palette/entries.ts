@@ -253,7 +253,7 @@ export function knownSections(
   );
 }
 
-/** Of the same, what has not all of the words. */
+/** Known entries that have some of the typed words, but not all. */
 export function nearSections(
   user: User | null,
   typed: string,

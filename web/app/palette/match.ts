@@ -57,7 +57,7 @@ export function near(entries: readonly Entry[], typed: string): Entry[] {
   const has = stopWordsIn(typed);
   return scored(entries, words)
     .filter(({ found }) => found > 0 && 2 * found >= words.length)
-    .toSorted((one, other) => other.score - one.score || has(other) - has(one))
+    .toSorted((a, b) => b.score - a.score || has(b) - has(a))
     .slice(0, MOST_NEAR)
     .map(({ entry }) => entry);
 }
@@ -82,10 +82,10 @@ function scored(entries: readonly Entry[], words: readonly string[]) {
   });
   for (const word of words) {
     const fitting = scores.filter(({ all }) => fitOf(all, word) > 0);
-    for (const one of fitting) {
-      const inName = fitOf(one.name, word) / one.name.length;
-      one.found++;
-      one.score += 1 + inName + fitOf(one.all, word) / fitting.length;
+    for (const scored of fitting) {
+      const inName = fitOf(scored.name, word) / scored.name.length;
+      scored.found++;
+      scored.score += 1 + inName + fitOf(scored.all, word) / fitting.length;
     }
   }
   return scores;

@@ -141,9 +141,5 @@ function daysOf(
     : months.findIndex((names) => names.some((name) => name.startsWith(fold(month))));
   const thisYear = new Date(now).getUTCFullYear();
   const years = year === undefined ? [thisYear, thisYear - 1] : [year];
-  return years.map((of) => `${of}-${twoDigits(index + 1)}-${day.padStart(2, "0")}`);
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
+  return years.map((of) => `${of}-${String(index + 1).padStart(2, "0")}-${day.padStart(2, "0")}`);
 }

@@ -108,8 +108,8 @@ function useAdminFound(
     server: whole(loaded.server),
     application: whole(loaded.application),
   });
-  const meant = (command?.steps ?? []).flatMap((one) =>
-    fitting(loaded[one.kind]).flatMap((entry) => reached(entry, one)),
+  const meant = (command?.steps ?? []).flatMap((meantStep) =>
+    fitting(loaded[meantStep.kind]).flatMap((entry) => reached(entry, meantStep)),
   );
   return {
     ...state,

@@ -190,7 +190,7 @@ function entryOf(same: Entry | undefined, before: Entry | undefined): Entry {
 
 /** For each new text the one that it was: one that is gone from the same file, with at least half of the words. */
 function changedTexts(sources: Sources, known: Catalog): Map<string, Entry> {
-  const gone = Object.entries(known).filter(([id, one]) => !sources.has(id) && one.translation);
+  const gone = Object.entries(known).filter(([id, entry]) => !sources.has(id) && entry.translation);
   const isNew = ([id]: [string, unknown]) => !known[id]?.translation;
   const pairs = [...sources].filter(isNew).flatMap(([id, { message, files }]) =>
     gone

@@ -9,7 +9,7 @@ import { sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";
 
 const CATALOG = "virtual:catalog/";
-/** Of the Worker: the build fills it in. */
+/** The file of the Worker whose content the build makes. */
 const CATALOGS_FILE = "language/catalogs.ts";
 const NO_MAP = { mappings: "" } as const;
 

@@ -3,9 +3,9 @@ import { paths } from "#web/lib/paths.ts";
 import { api } from "./api.ts";
 import { endSession } from "./session.ts";
 
-const ALL = "muster.";
-/** How this device likes its screens, whoever uses it. */
-const OF_THE_SCREEN = "muster.screen.";
+const PREFIX = "muster.";
+/** Choices of this device: they hold for every person who uses it. */
+const SCREEN_PREFIX = "muster.screen.";
 
 /**
  * Removes what this browser keeps of the person who logs out: drafts, recent pilots, decisions. A session that expires leaves
@@ -15,7 +15,7 @@ export function forgetPerson(): void {
   try {
     for (const storage of [localStorage, sessionStorage]) {
       for (const key of Object.keys(storage)) {
-        if (key.startsWith(ALL) && !key.startsWith(OF_THE_SCREEN)) storage.removeItem(key);
+        if (key.startsWith(PREFIX) && !key.startsWith(SCREEN_PREFIX)) storage.removeItem(key);
       }
     }
   } catch {

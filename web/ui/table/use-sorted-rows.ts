@@ -30,15 +30,15 @@ export function sortRows<Row>(
   const valueOf = values[key];
   if (valueOf === undefined) return rows;
   const direction = isDescending ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [valueOf(one), valueOf(other)];
+  return rows.toSorted((row, other) => {
+    const [a, b] = [valueOf(row), valueOf(other)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     return direction * compare(a, b);
   });
 }
 
-function compare(one: string | number, other: string | number): number {
-  return typeof one === "number" && typeof other === "number"
-    ? one - other
-    : compareNames(String(one), String(other));
+function compare(a: string | number, b: string | number): number {
+  return typeof a === "number" && typeof b === "number"
+    ? a - b
+    : compareNames(String(a), String(b));
 }
