@@ -36,12 +36,22 @@ export type AppRoute =
   | (IndexRouteObject & Preloadable)
   | (NonIndexRouteObject & Preloadable & { children?: AppRoute[] });
 
-type Page = Preloadable &
-  Required<Pick<Preloadable, "load">> & { path?: string; children?: AppRoute[] };
+type Load = NonNullable<Preloadable["load"]>;
 
-function page({ load, ...route }: Page): AppRoute {
+function page(path: string, load: Load, prefetch?: Prefetch): AppRoute {
+  return { path, ...lazyPage(load), ...(prefetch && { prefetch }) };
+}
+
+/** What stands around other pages, or admits users to them. */
+type Layout = Omit<Preloadable, "load"> & { path?: string; children: AppRoute[] };
+
+function layout(load: Load, route: Layout): AppRoute {
+  return { ...route, ...lazyPage(load) };
+}
+
+function lazyPage(load: Load) {
   const loadOnce = once(load);
-  return { ...route, load: loadOnce, Component: lazy(loadOnce) };
+  return { load: loadOnce, Component: lazy(loadOnce) };
 }
 
 /** Keeps the promise, so that a page whose code has arrived renders without a fallback. A failure is not kept. */
@@ -60,130 +70,109 @@ function ToSettings({ anchor }: { anchor: Anchor }) {
   return <Navigate to={`${paths.adminSettings}${hash || `#${anchor}`}`} replace />;
 }
 
-const administration = page({
+const administration = layout(() => import("./admin-guard.tsx"), {
   path: paths.admin,
-  load: () => import("./admin-guard.tsx"),
   admits: async (client) => (await client.ensureQueryData(sessionQuery)).user?.is_admin ?? false,
   children: [
-    page({
-      load: () => import("./admin-layout.tsx"),
+    layout(() => import("./admin-layout.tsx"), {
       children: [
         { index: true, element: <Navigate to={paths.adminCategories} replace /> },
-        page({
-          path: paths.adminOverview,
-          load: () => import("#web/app/pages/overview.tsx"),
-          prefetch: async (client) =>
+        page(
+          paths.adminOverview,
+          () => import("#web/app/pages/overview.tsx"),
+          async (client) =>
             client.prefetchQuery((await import("#web/overview/queries.ts")).adminOverviewQuery),
-        }),
-        page({
-          path: paths.adminCategories,
-          load: () => import("#web/groups/categories-page.tsx"),
-          prefetch: (client) => client.prefetchQuery(categoriesQuery),
-        }),
-        page({
-          path: paths.adminGroups,
-          load: () => import("#web/groups/admin-groups-page.tsx"),
-          prefetch: prefetchGroupList,
-        }),
-        page({
-          path: paths.adminGroup(":groupId"),
-          load: () => import("#web/groups/group-page.tsx"),
-          prefetch: prefetchGroup,
-        }),
-        page({
-          path: paths.adminReviews,
-          load: () => import("#web/reviews/reviews-page.tsx"),
-        }),
-        page({
-          path: paths.adminPilots,
-          load: () => import("#web/pilots/pilots-page.tsx"),
-          prefetch: prefetchPilots,
-        }),
-        page({
-          path: paths.adminLookup,
-          load: () => import("#web/pilots/lookup-page.tsx"),
-        }),
-        page({
-          path: paths.adminPilot(":userId"),
-          // Without a prefetch: opening the page is recorded, hovering over a link is not.
-          load: () => import("#web/pilots/pilot-page.tsx"),
-        }),
-        page({
-          path: paths.adminUndo,
-          // Without a prefetch: what a link asks about is of the moment of the click.
-          load: () => import("#web/undo/undo-page.tsx"),
-        }),
-        page({
-          path: paths.adminCorporations,
-          load: () => import("#web/corporations/corporations-page.tsx"),
-          prefetch: async (client, _params, search) => {
+        ),
+        page(
+          paths.adminCategories,
+          () => import("#web/groups/categories-page.tsx"),
+          (client) => client.prefetchQuery(categoriesQuery),
+        ),
+        page(
+          paths.adminGroups,
+          () => import("#web/groups/admin-groups-page.tsx"),
+          prefetchGroupList,
+        ),
+        page(
+          paths.adminGroup(":groupId"),
+          () => import("#web/groups/group-page.tsx"),
+          prefetchGroup,
+        ),
+        page(paths.adminReviews, () => import("#web/reviews/reviews-page.tsx")),
+        page(paths.adminPilots, () => import("#web/pilots/pilots-page.tsx"), prefetchPilots),
+        page(paths.adminLookup, () => import("#web/pilots/lookup-page.tsx")),
+        // Without a prefetch: opening the page is recorded, hovering over a link is not.
+        page(paths.adminPilot(":userId"), () => import("#web/pilots/pilot-page.tsx")),
+        // Without a prefetch: what a link asks about is of the moment of the click.
+        page(paths.adminUndo, () => import("#web/undo/undo-page.tsx")),
+        page(
+          paths.adminCorporations,
+          () => import("#web/corporations/corporations-page.tsx"),
+          async (client, _params, search) => {
             const { corporationsQuery } = await import("#web/corporations/queries.ts");
             return client.prefetchInfiniteQuery(
               corporationsQuery(search.get("search")?.trim() ?? ""),
             );
           },
-        }),
-        page({
-          path: "/admin/corporations/:corporationId",
-          load: () => import("#web/corporations/corporation-page.tsx"),
-          prefetch: prefetchCorporation,
-        }),
-        page({
-          path: paths.adminDiscord,
-          load: () => import("#web/discord-servers/servers-page.tsx"),
-          prefetch: async (client) =>
+        ),
+        page(
+          "/admin/corporations/:corporationId",
+          () => import("#web/corporations/corporation-page.tsx"),
+          prefetchCorporation,
+        ),
+        page(
+          paths.adminDiscord,
+          () => import("#web/discord-servers/servers-page.tsx"),
+          async (client) =>
             client.prefetchQuery((await import("#web/discord-servers/queries.ts")).serversQuery),
-        }),
-        page({
-          path: paths.adminDiscordServer(":serverId"),
-          load: () => import("#web/discord-servers/server-page.tsx"),
-          prefetch: async (client, { serverId = "" }) =>
+        ),
+        page(
+          paths.adminDiscordServer(":serverId"),
+          () => import("#web/discord-servers/server-page.tsx"),
+          async (client, { serverId = "" }) =>
             client.prefetchQuery(
               (await import("#web/discord-servers/queries.ts")).serverQuery(serverId),
             ),
-        }),
-        page({
-          path: paths.adminApplications,
-          load: () => import("#web/applications/applications-page.tsx"),
-          prefetch: async (client) =>
+        ),
+        page(
+          paths.adminApplications,
+          () => import("#web/applications/applications-page.tsx"),
+          async (client) =>
             client.prefetchQuery((await import("#web/applications/queries.ts")).applicationsQuery),
-        }),
-        page({
-          path: paths.adminApplication(":applicationId"),
-          load: () => import("#web/applications/application-page.tsx"),
-          prefetch: prefetchApplication,
-        }),
-        page({
-          path: paths.adminDeliveries(":applicationId"),
-          load: () => import("#web/applications/webhooks/deliveries-page.tsx"),
-          prefetch: prefetchApplication,
-        }),
-        page({
-          path: paths.adminHeld,
-          load: () => import("#web/held/held-page.tsx"),
-          prefetch: async (client) =>
+        ),
+        page(
+          paths.adminApplication(":applicationId"),
+          () => import("#web/applications/application-page.tsx"),
+          prefetchApplication,
+        ),
+        page(
+          paths.adminDeliveries(":applicationId"),
+          () => import("#web/applications/webhooks/deliveries-page.tsx"),
+          prefetchApplication,
+        ),
+        page(
+          paths.adminHeld,
+          () => import("#web/held/held-page.tsx"),
+          async (client) =>
             client.prefetchQuery((await import("#web/held/queries.ts")).heldChangesQuery),
-        }),
-        page({
-          path: paths.adminHeldChange(":heldId"),
-          load: () => import("#web/held/held-change-page.tsx"),
-          prefetch: async (client, { heldId = "" }) =>
+        ),
+        page(
+          paths.adminHeldChange(":heldId"),
+          () => import("#web/held/held-change-page.tsx"),
+          async (client, { heldId = "" }) =>
             client.prefetchQuery((await import("#web/held/queries.ts")).heldChangeQuery(heldId)),
-        }),
+        ),
         // Without a prefetch: reading the list is recorded.
-        page({
-          path: paths.adminWatchlist,
-          load: () => import("#web/watchlist/watchlist-page.tsx"),
-        }),
-        page({
-          path: paths.adminActivity,
-          load: () => import("#web/activity/activity-page.tsx"),
-          prefetch: prefetchActivity,
-        }),
-        page({
-          path: paths.adminSettings,
-          load: () => import("#web/app/pages/settings.tsx"),
-          prefetch: async (client) => {
+        page(paths.adminWatchlist, () => import("#web/watchlist/watchlist-page.tsx")),
+        page(
+          paths.adminActivity,
+          () => import("#web/activity/activity-page.tsx"),
+          prefetchActivity,
+        ),
+        page(
+          paths.adminSettings,
+          () => import("#web/app/pages/settings.tsx"),
+          async (client) => {
             const [{ communityQuery }, { healthDetailsQuery }] = await Promise.all([
               import("#web/groups/community/queries.ts"),
               import("#web/setup/queries.ts"),
@@ -193,7 +182,7 @@ const administration = page({
               client.prefetchQuery(healthDetailsQuery),
             ]);
           },
-        }),
+        ),
         { path: "/admin/community", element: <ToSettings anchor="community-name" /> },
         { path: "/admin/setup", element: <ToSettings anchor="diagnosis" /> },
       ],
@@ -202,154 +191,118 @@ const administration = page({
 });
 
 export const routes: AppRoute[] = [
-  page({
-    path: paths.home,
-    load: () => import("#web/sign-in/landing-page.tsx"),
-    // The name and the welcome text of the community.
-    prefetch: (client) => client.prefetchQuery(sessionQuery),
-  }),
-  ...EVE_CALLBACK_PATHS.map((path) =>
-    page({ path, load: () => import("#web/sign-in/callback-page.tsx") }),
+  // The name and the welcome text of the community.
+  page(
+    paths.home,
+    () => import("#web/sign-in/landing-page.tsx"),
+    (client) => client.prefetchQuery(sessionQuery),
   ),
-  page({ path: paths.claimMain, load: () => import("#web/sign-in/claim-main-page.tsx") }),
-  page({ path: paths.consent, load: () => import("#web/consent/consent-page.tsx") }),
-  page({ path: paths.signOut, load: () => import("#web/consent/sign-out-page.tsx") }),
-  page({ path: paths.discordCallback, load: () => import("#web/discord/callback-page.tsx") }),
-  page({
-    load: () => import("./login-guard.tsx"),
+  ...EVE_CALLBACK_PATHS.map((path) => page(path, () => import("#web/sign-in/callback-page.tsx"))),
+  page(paths.claimMain, () => import("#web/sign-in/claim-main-page.tsx")),
+  page(paths.consent, () => import("#web/consent/consent-page.tsx")),
+  page(paths.signOut, () => import("#web/consent/sign-out-page.tsx")),
+  page(paths.discordCallback, () => import("#web/discord/callback-page.tsx")),
+  layout(() => import("./login-guard.tsx"), {
     admits: isSignedIn,
     children: [
-      page({
-        load: loadShell,
+      layout(loadShell, {
         prefetch: (client) => client.prefetchQuery(waitingQuery),
         children: [
-          page({
-            path: paths.dashboard,
-            load: () => import("#web/app/pages/dashboard.tsx"),
-            prefetch: (client) =>
+          page(
+            paths.dashboard,
+            () => import("#web/dashboard/dashboard-page.tsx"),
+            (client) =>
               Promise.all([
                 client.prefetchQuery(overviewQuery),
                 client.prefetchInfiniteQuery(myGroupsQuery),
               ]),
-          }),
-          page({ path: paths.account, load: () => import("#web/account/account-page.tsx") }),
-          page({
-            path: paths.mergeAccounts(":mergeId"),
-            load: () => import("#web/account/merge-page.tsx"),
-          }),
-          page({
-            path: "/character/:characterId?",
-            load: () => import("#web/characters/character-page.tsx"),
-            prefetch: async (client, params) => {
+          ),
+          page(paths.account, () => import("#web/account/account-page.tsx")),
+          page(paths.mergeAccounts(":mergeId"), () => import("#web/account/merge-page.tsx")),
+          page(
+            "/character/:characterId?",
+            () => import("#web/characters/character-page.tsx"),
+            async (client, params) => {
               const characterId = parseEveId(params["characterId"]);
               if (characterId === undefined) return undefined;
               const { characterQuery } = await import("#web/characters/queries.ts");
               return client.prefetchQuery(characterQuery(characterId));
             },
-          }),
-          page({
-            path: paths.groups,
-            load: () => import("#web/groups/groups-page.tsx"),
-            prefetch: prefetchGroupList,
-          }),
-          page({
-            path: paths.createGroup,
-            load: () => import("#web/groups/create-group-page.tsx"),
-            prefetch: (client) => client.prefetchQuery(categoriesQuery),
-          }),
-          page({
-            path: paths.group(":groupId"),
-            load: () => import("#web/groups/group-page.tsx"),
-            prefetch: prefetchGroup,
-          }),
-          page({
-            path: paths.apply(":groupId"),
-            load: () => import("#web/vetting/apply-page.tsx"),
-          }),
-          page({
-            path: paths.groupForm(":groupId"),
-            load: () => import("#web/vetting/form-page.tsx"),
-          }),
-          page({
-            path: paths.groupRequest(":groupId", ":requestId"),
-            load: () => import("#web/vetting/request-page.tsx"),
-          }),
-          page({
-            path: paths.ownRequest(":requestId"),
-            load: () => import("#web/vetting/own-request-page.tsx"),
-          }),
-          page({
-            path: paths.groupReview(":groupId"),
-            // Without a prefetch: reading the members is recorded.
-            load: () => import("#web/reviews/review-page.tsx"),
-          }),
-          page({
-            path: paths.invite(":code"),
-            load: () => import("#web/groups/invitations/invite-link-page.tsx"),
-            prefetch: async (client, { code = "" }) =>
+          ),
+          page(paths.groups, () => import("#web/groups/groups-page.tsx"), prefetchGroupList),
+          page(
+            paths.createGroup,
+            () => import("#web/groups/create-group-page.tsx"),
+            (client) => client.prefetchQuery(categoriesQuery),
+          ),
+          page(paths.group(":groupId"), () => import("#web/groups/group-page.tsx"), prefetchGroup),
+          page(paths.apply(":groupId"), () => import("#web/vetting/apply-page.tsx")),
+          page(paths.groupForm(":groupId"), () => import("#web/vetting/form-page.tsx")),
+          page(
+            paths.groupRequest(":groupId", ":requestId"),
+            () => import("#web/vetting/request-page.tsx"),
+          ),
+          page(paths.ownRequest(":requestId"), () => import("#web/vetting/own-request-page.tsx")),
+          // Without a prefetch: reading the members is recorded.
+          page(paths.groupReview(":groupId"), () => import("#web/reviews/review-page.tsx")),
+          page(
+            paths.invite(":code"),
+            () => import("#web/groups/invitations/invite-link-page.tsx"),
+            async (client, { code = "" }) =>
               client.prefetchQuery(
                 (await import("#web/groups/invitations/queries.ts")).inviteLinkQuery(code),
               ),
-          }),
-          page({
-            path: paths.myGroups,
-            load: () => import("#web/groups/my-groups-page.tsx"),
-            prefetch: (client) => client.prefetchInfiniteQuery(myGroupsQuery),
-          }),
-          page({
-            path: paths.operations,
-            load: () => import("#web/operations/operations-page.tsx"),
-            prefetch: async (client, _params, search) => {
+          ),
+          page(
+            paths.myGroups,
+            () => import("#web/groups/my-groups-page.tsx"),
+            (client) => client.prefetchInfiniteQuery(myGroupsQuery),
+          ),
+          page(
+            paths.operations,
+            () => import("#web/operations/operations-page.tsx"),
+            async (client, _params, search) => {
               if (search.has("week")) return undefined;
               const { operationsQuery } = await import("#web/operations/queries.ts");
               return client.prefetchInfiniteQuery(operationsQuery(search.get("past") === "true"));
             },
-          }),
-          page({
-            path: paths.planOperation,
-            load: () => import("#web/operations/operation-form-page.tsx"),
-          }),
-          page({
-            path: paths.participation,
-            load: () => import("#web/operations/participation-page.tsx"),
-          }),
-          page({
-            path: paths.operation(":operationId"),
-            load: () => import("#web/operations/operation-page.tsx"),
-            prefetch: async (client, { operationId = "" }) =>
+          ),
+          page(paths.planOperation, () => import("#web/operations/operation-form-page.tsx")),
+          page(paths.participation, () => import("#web/operations/participation-page.tsx")),
+          page(
+            paths.operation(":operationId"),
+            () => import("#web/operations/operation-page.tsx"),
+            async (client, { operationId = "" }) =>
               client.prefetchQuery(
                 (await import("#web/operations/queries.ts")).operationQuery(operationId),
               ),
-          }),
-          page({
-            path: paths.changeOperation(":operationId"),
-            load: () => import("#web/operations/operation-form-page.tsx"),
-          }),
-          page({
-            path: paths.access,
-            load: () => import("#web/access/access-page.tsx"),
-            prefetch: async (client) =>
+          ),
+          page(
+            paths.changeOperation(":operationId"),
+            () => import("#web/operations/operation-form-page.tsx"),
+          ),
+          page(
+            paths.access,
+            () => import("#web/access/access-page.tsx"),
+            async (client) =>
               client.prefetchQuery((await import("#web/access/queries.ts")).accessQuery),
-          }),
-          page({
-            path: paths.invitations,
-            load: () => import("#web/groups/invitations/invitations-page.tsx"),
-            prefetch: async (client) =>
+          ),
+          page(
+            paths.invitations,
+            () => import("#web/groups/invitations/invitations-page.tsx"),
+            async (client) =>
               client.prefetchQuery(
                 (await import("#web/groups/invitations/queries.ts")).myInvitationsQuery,
               ),
-          }),
+          ),
           // Without a prefetch: reading the list is recorded.
-          page({
-            path: "/corporations/:corporationId/members",
-            load: () => import("#web/roster/roster-page.tsx"),
-          }),
+          page("/corporations/:corporationId/members", () => import("#web/roster/roster-page.tsx")),
           administration,
         ],
       }),
     ],
   }),
-  page({ path: "*", load: () => import("./not-found-page.tsx") }),
+  page("*", () => import("./not-found-page.tsx")),
 ];
 
 /** On a small screen the sidebar comes after the first paint. */

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Suspense } from "react";
-import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import { Trans, t, ph } from "#web/language/macros.ts";
 import type { Overview } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { GroupsCard } from "#web/groups/groups-card.tsx";
 import { GuestNote } from "#web/repairs/guest-note.tsx";
 import { lazyAfterPaint } from "#web/lib/first-paint.ts";
 import { overviewQuery, waitingQuery } from "#web/lib/api/queries.ts";
@@ -20,22 +20,16 @@ import { LinkedCharacters } from "#web/dashboard/characters/linked-characters.ts
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import type { FirstStepsProps } from "./first-steps.tsx";
 import { MainCharacterCard } from "./main-character-card.tsx";
 import { NoticesCard } from "./notices-card.tsx";
 
+/** The page keeps room of this size for the card, so that nothing below moves when the card arrives. */
+const DecisionsBlock = lazyAfterPaint(() => import("#web/overview/decisions-block.tsx"));
+const NextOperations = lazyAfterPaint(() => import("#web/operations/next-operations.tsx"));
 const DiscordCard = lazyAfterPaint(() => import("#web/discord/discord-card.tsx"));
 const AccountCards = lazyAfterPaint(() => import("./account-cards.tsx"));
 
-/** Cards of other features; the route passes them in. */
-type DashboardPageProps = {
-  /** For administrators. */
-  decisions: ReactNode;
-  groupsCard: ReactNode;
-  operationsCard: ReactNode;
-} & Pick<FirstStepsProps, "hasGroup" | "rolesToCome">;
-
-export default function DashboardPage(cards: DashboardPageProps) {
+export default function DashboardPage() {
   const { user, isPending, isError, retry } = useSession();
   // Loaded in parallel with the session and awaited, to avoid layout shifts.
   const overview = useQuery(overviewQuery);
@@ -57,7 +51,7 @@ export default function DashboardPage(cards: DashboardPageProps) {
           <Trans>You are still signed in, and nothing was changed.</Trans>
         </Alert>
       ) : user && !isFirstLoad(overview) && !isFirstLoad(waiting) ? (
-        <Dashboard user={user} overview={overview} waiting={waiting} {...cards} />
+        <Dashboard user={user} overview={overview} waiting={waiting} />
       ) : (
         <Loading>{t`Loading dashboard...`}</Loading>
       )}
@@ -78,14 +72,14 @@ function isFirstLoad({ isPending, errorUpdateCount, fetchStatus }: UseQueryResul
   return isPending && errorUpdateCount === 0 && fetchStatus !== "paused";
 }
 
-type LoadedProps = DashboardPageProps & {
+type LoadedProps = {
   user: User;
   overview: UseQueryResult<Overview>;
   waiting: UseQueryResult<Waiting>;
 };
 
 function Dashboard(props: LoadedProps) {
-  const { user, decisions, groupsCard } = props;
+  const { user } = props;
   const { data: overview } = props.overview;
   const { data: waiting } = props.waiting;
   const { main } = useSession();
@@ -103,15 +97,13 @@ function Dashboard(props: LoadedProps) {
       )}
       {user.hasNoAdministrators && main && <NoAdministrators main={main} />}
       <GuestNote />
-      {user.is_admin && decisions}
-      {/* Administrators have the community's, in the overview. */}
-      {!user.is_admin && (
-        <FirstSteps
-          user={user}
-          overview={overviewOfMain}
-          hasGroup={props.hasGroup}
-          rolesToCome={props.rolesToCome}
-        />
+      {user.is_admin ? (
+        <Suspense fallback={<div className="h-25.5 min-[40rem]:h-13" />}>
+          <DecisionsBlock />
+        </Suspense>
+      ) : (
+        // Administrators have the community's, in the overview.
+        <FirstSteps user={user} overview={overviewOfMain} />
       )}
       {user.hasMergeRequest && (
         <Alert
@@ -141,10 +133,14 @@ function Dashboard(props: LoadedProps) {
         <NotLoaded title={t`What waits for you could not be loaded`} query={props.waiting} />
       )}
       {overview && overview.notices.length > 0 && <NoticesCard notices={overview.notices} />}
-      {overview && overview.operations.length > 0 && props.operationsCard}
+      {overview && overview.operations.length > 0 && (
+        <Suspense fallback={<div className="h-60 sm:h-40" />}>
+          <NextOperations />
+        </Suspense>
+      )}
       {main && <MainCharacterCard main={main} overview={overviewOfMain} />}
       <LinkedCharacters user={user} overview={overview?.characters ?? []} />
-      {groupsCard}
+      <GroupsCard />
       <Suspense>
         <DiscordCard />
         <AccountCards />

@@ -1,12 +1,15 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { ReactNode } from "react";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { readStored, writeStored } from "#web/lib/storage.ts";
+import { myGroupsQuery } from "#web/group-queries/queries.ts";
+import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
+import { compareCodes } from "#web/lib/compare.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -16,16 +19,14 @@ import type { StepItemProps } from "./steps-card.tsx";
 
 const LinkDiscordButton = lazy(() => import("#web/discord/link-discord-button.tsx"));
 
+const RolesToCome = lazy(() => import("#web/groups/roles-to-come.tsx"));
+
 const STORAGE_KEY = "muster.first-steps";
 
-export type FirstStepsProps = {
+type FirstStepsProps = {
   user: User;
   /** The main as the dashboard shows it; undefined where it could not be loaded. */
   overview: OverviewCharacter | undefined;
-  /** Undefined while this is not known. */
-  hasGroup: boolean | undefined;
-  /** The roles on Discord that the groups of the user give. */
-  rolesToCome: ReactNode;
 };
 
 type Step = { id: string } & Pick<StepItemProps, "title" | "text" | "isDone" | "action">;
@@ -33,10 +34,13 @@ type Step = { id: string } & Pick<StepItemProps, "title" | "text" | "isDone" | "
 /** What a player with one character or without a group does first, until all of it is done or the player hides it. */
 export function FirstSteps(props: FirstStepsProps) {
   const [isHidden, setIsHidden] = useState(() => readStored("local", STORAGE_KEY) === "hidden");
-  const steps = useSteps(props);
+  const groups = useInfiniteQuery(myGroupsQuery).data;
+  const hasGroup = groups && totalOf(groups) !== 0;
+  const newest =
+    groups && itemsOf(groups).toSorted((a, b) => compareCodes(b.joinedAt, a.joinedAt))[0];
+  const steps = useSteps(props, hasGroup === true, newest?.groupId);
   const done = steps.filter(({ isDone }) => isDone).length;
-  const { user, hasGroup } = props;
-  const isNew = user.characters.length === 1 || hasGroup === false;
+  const isNew = props.user.characters.length === 1 || hasGroup === false;
   if (isHidden || !isNew || done === steps.length || hasGroup === undefined) return null;
   const next = steps.find(({ isDone }) => !isDone);
   return (
@@ -56,7 +60,11 @@ export function FirstSteps(props: FirstStepsProps) {
   );
 }
 
-function useSteps({ user, overview, hasGroup, rolesToCome }: FirstStepsProps): Step[] {
+function useSteps(
+  { user, overview }: FirstStepsProps,
+  hasGroup: boolean,
+  newestGroupId: string | undefined,
+): Step[] {
   const { start, isBusy } = useAuthorization(() => startLink());
   const { main } = useSession();
   const missing = overview?.missingScopes ?? [];
@@ -76,7 +84,7 @@ function useSteps({ user, overview, hasGroup, rolesToCome }: FirstStepsProps): S
       id: "group",
       title: t`Join a group`,
       text: t`Some are open, some ask first. Invitations are under Invitations.`,
-      isDone: hasGroup === true,
+      isDone: hasGroup,
       action: (
         <ButtonLink to={`${paths.groups}?joinable=true`}>
           <Trans>Groups that you can join</Trans>
@@ -93,7 +101,7 @@ function useSteps({ user, overview, hasGroup, rolesToCome }: FirstStepsProps): S
                 <Trans>
                   Muster stores your Discord names and id, and nothing else of your profile.
                 </Trans>
-                {rolesToCome}
+                <Suspense>{newestGroupId && <RolesToCome groupId={newestGroupId} />}</Suspense>
               </>
             ),
             isDone: user.discord !== undefined,

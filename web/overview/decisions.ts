@@ -116,22 +116,13 @@ export function openDecisions(
   return decisionsOf(overview).filter((decision) => !isDismissed(decisionKey(decision)));
 }
 
+/** The first that a decision has is its own: a held change also names its group. */
+const IDS = ["corporationId", "applicationId", "serverId", "entryId", "heldId", "groupId"] as const;
+
 /** Tells decisions apart. */
 export function decisionKey(decision: OpenDecision): string {
-  const id =
-    "corporationId" in decision
-      ? decision.corporationId
-      : "applicationId" in decision
-        ? decision.applicationId
-        : "serverId" in decision
-          ? decision.serverId
-          : "entryId" in decision
-            ? decision.entryId
-            : "heldId" in decision
-              ? decision.heldId
-              : "groupId" in decision
-                ? decision.groupId
-                : "";
+  const ids: { kind: string } & Partial<Record<(typeof IDS)[number], string | number>> = decision;
+  const [id = ""] = IDS.flatMap((name) => ids[name] ?? []);
   return `${decision.kind} ${id}`.trim();
 }
 
