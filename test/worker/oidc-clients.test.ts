@@ -112,11 +112,8 @@ test("Auth.js signs a user in", async () => {
   expect(await session.json()).toMatchObject({ user: { name: "Aurelia Voss" } });
 });
 
-type Asked = { scope: string[]; row?: Parameters<typeof startProvider>[0] };
-
-/** What passport-openidconnect tells a program with these scopes, and the user info that it has read. */
-async function signInWithPassport({ scope, row }: Asked) {
-  const { muster, application, secret, user } = await startProvider(row);
+test("passport-openidconnect signs a user in", async () => {
+  const { muster, application, secret, user } = await startProvider();
   const options = {
     issuer: ISSUER,
     authorizationURL: `${ISSUER}/oauth/authorize`,
@@ -125,11 +122,10 @@ async function signInWithPassport({ scope, row }: Asked) {
     clientID: application.id,
     clientSecret: secret,
     callbackURL: CALLBACK,
-    scope,
+    scope: ["profile"],
     skipUserProfile: false,
   };
   const session: Record<string, unknown> = {};
-  let userInfo: unknown;
   /** What passport would do next. */
   function run(query: Record<string, string>): Promise<unknown> {
     return new Promise((resolve, reject) => {
@@ -146,9 +142,7 @@ async function signInWithPassport({ scope, row }: Asked) {
             address,
             method === "POST" ? { ...init, body } : init,
           );
-          const text = await response.text();
-          if (method === "GET") userInfo = JSON.parse(text);
-          callback(null, text, {});
+          callback(null, await response.text(), {});
         })();
       };
       strategy.authenticate({ query, session }, {});
@@ -157,21 +151,5 @@ async function signInWithPassport({ scope, row }: Asked) {
   const address = z.string().parse(await run({}));
   const back = await agree(muster, user, address);
   const profile = await run(Object.fromEntries(back.searchParams));
-  return { user, profile, userInfo };
-}
-
-test("passport-openidconnect signs a user in", async () => {
-  const { user, profile } = await signInWithPassport({ scope: ["profile"] });
   expect(profile).toMatchObject({ issuer: ISSUER, id: user.userId, displayName: "Aurelia Voss" });
-});
-
-test("Wiki.js asks for fixed scopes, and gets the groups by the setting of its recipe", async () => {
-  const claims = ["name" as const, "groups" as const, "email" as const];
-  const scope = ["openid", "profile", "email"];
-  const { userInfo } = await signInWithPassport({ scope, row: { claims, claimsByScope: false } });
-  expect(userInfo).toMatchObject({
-    name: "Aurelia Voss",
-    groups: [],
-    email: expect.stringContaining("@muster.test.invalid"),
-  });
 });

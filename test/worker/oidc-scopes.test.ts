@@ -113,6 +113,7 @@ test("a token that was renewed with a narrower scope reads no more than that", a
   const provider = await startProvider();
   const first = await exchangeCode(provider, await codeOf(provider));
   const narrow = await refresh(provider, first["refresh_token"], { scope: "openid groups" });
+  expect(narrow).toMatchObject({ scope: "openid groups" });
   const told = ["sub", "groups", "group_ids"];
   expect(claimsIn(narrow["id_token"])).toEqual(told);
   expect(await claimsAtUserInfo(provider, narrow["access_token"])).toEqual(told);
@@ -122,6 +123,7 @@ test("a token that was renewed with a narrower scope reads no more than that", a
   });
   expect(response.status).toBe(401);
   const wide = await refresh(provider, narrow["refresh_token"]);
+  expect(wide).toMatchObject({ scope: first["scope"] });
   expect(await claimsAtUserInfo(provider, wide["access_token"])).toContain("email");
 });
 

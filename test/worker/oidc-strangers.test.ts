@@ -12,7 +12,6 @@ import {
   openInBrowser,
   post,
   question,
-  refresh,
   startProvider,
 } from "#test/support/applications/relying-party.ts";
 
@@ -77,15 +76,6 @@ test("a token of another user as a hint gives login_required, and one of this us
     state: "redirect",
     url: expect.stringContaining("error=login_required"),
   });
-});
-
-test("a narrower scope at a renewal is answered with that scope, and the next may be wide again", async () => {
-  const provider = await startProvider();
-  const scope = "openid profile groups offline_access";
-  const first = await exchangeCode(provider, await codeOf(provider, { scope }));
-  const narrow = await refresh(provider, first["refresh_token"], { scope: "openid groups" });
-  expect(narrow).toMatchObject({ status: 200, scope: "openid groups" });
-  expect(await refresh(provider, narrow["refresh_token"])).toMatchObject({ scope });
 });
 
 test("a setting leaves the issuer out of error answers, and never out of the others", async () => {

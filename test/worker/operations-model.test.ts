@@ -240,7 +240,10 @@ test("while members join, leave, answer and are suspended, lists, counts, names 
         const response = await who.api.operations[":id"].$get({ param: { id: one.id } });
         expect(response.status).toBe(seen.includes(one) ? 200 : 404);
         if (!seen.includes(one)) continue;
-        const { participation } = await response.json();
+        const { participation, answers } = await response.json();
+        expect(new Set(answers.map(({ name }) => name))).toEqual(
+          new Set(counted(one).map(([other]) => nameOf[other])),
+        );
         expect(participation?.people.map(({ name }) => name).toSorted()).toEqual(
           one.seen
             ?.filter((other) => isMate(one, index, other))

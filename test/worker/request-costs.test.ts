@@ -5,6 +5,7 @@ import { joinRequests } from "#worker/db/schema/groups.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 
 // What a recruiter's morning costs: forty requests, one page after the other, and the list beside them. docs/performance.md has the numbers.
@@ -48,15 +49,7 @@ beforeAll(async () => {
   }
   for (let entry = 0; entry < ENTRIES; entry += 1) {
     await admin.api.watchlist.$post({
-      json: {
-        subject: "pilot",
-        eveId: 2_110_000_000 + entry,
-        name: `Entry ${entry}`,
-        level: "watch",
-        reason: "Why.",
-        link: null,
-        months: null,
-      },
+      json: watchEntry({ eveId: 2_110_000_000 + entry }),
     });
   }
 });

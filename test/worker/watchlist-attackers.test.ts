@@ -6,6 +6,7 @@ import type { AddWatchEntry } from "#shared/watchlist.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
 import { keysOf } from "#test/support/answers/records.ts";
+import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { write } from "#test/support/answers/write.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -16,14 +17,19 @@ import {
   ruleOf,
   saveRule,
 } from "#test/support/requirements/requirement-builders.ts";
+import { prepareReview } from "#test/support/reviews/review-builders.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { app } from "#worker/app/app.ts";
+import { messageOf } from "#worker/applications/webhooks/messages.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
-import { sessions } from "#worker/db/schema/accounts.ts";
+import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { discordFeeds } from "#worker/db/schema/discord-posts.ts";
 import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { topicOf } from "#worker/discord/posts/lines.ts";
+import { isShownGrace } from "#worker/requirements/problems.ts";
 
 // Everything that attackers can read is read with an empty list, and again with entries about them and about people whom they know:
 // nothing may differ, not by a byte, a header, or a row that D1 read.
@@ -38,12 +44,15 @@ const concerned = await buildUser(muster, { name: "Concerned Pilot", alts: ["Con
 const owner = await buildUser(muster, { name: "Owner Pilot" });
 const other = await buildUser(muster, { name: "Other Pilot" });
 const refused = await buildUser(muster, { name: "Refused Pilot" });
+const groupAdmin = await buildUser(muster, { name: "Admin Pilot" });
 const plain = await buildGroup(muster, { owner, members: [concerned, other], name: "Plain House" });
 const asking = await buildGroup(muster, {
   owner,
+  admins: [groupAdmin],
   members: [concerned, other],
   name: "Asking House",
 });
+const either = await buildGroup(muster, { owner, members: [other], name: "Either House" });
 const reviewing = await buildGroup(muster, {
   owner,
   joinMode: "approval",
@@ -57,6 +66,8 @@ await owner.api.groups[":id"].form.$put({
 });
 // A pilot with hits asks to join: neither the owner nor the reviewers keep the list.
 const requestId = await buildRequest(muster, reviewing, concerned);
+const refusedRequestId = await buildRequest(muster, asking, refused);
+await write(muster, prepareReview(muster, asking));
 const {
   secret,
   ids: programIds,
@@ -75,6 +86,14 @@ const saved = await saveRule(
     { graceDays: 3 },
   ),
 );
+await saveRule(
+  admin,
+  either.id,
+  ruleOf({
+    type: "any",
+    of: [{ type: "cleared" }, { type: "member_of", groupIds: [recruiters.id] }],
+  }),
+);
 const AS_OF = new Date().toISOString();
 vi.setSystemTime(Date.now() + 2 * DAY_MS);
 await evaluateAll(muster);
@@ -85,6 +104,7 @@ const ATTACKERS: Record<string, Record<string, string>> = {
   "a stranger": bearer(stranger),
   "the person concerned": bearer(concerned),
   "an owner of their groups": bearer(owner),
+  "an admin of their group": bearer(groupAdmin),
   "a reviewer of their request who keeps no list": bearer(reviewer),
   "an application": { authorization: `Bearer ${secret}` },
 };
@@ -92,11 +112,13 @@ type Attacker = keyof typeof ATTACKERS;
 
 /** What stands for the parameters of a path, by its beginning. */
 const IDS: [path: string, id: string][] = [
-  ["/api/groups", plain.id],
   ["/api/groups", asking.id],
   ["/api/groups", reviewing.id],
+  ["/api/groups", either.id],
   ["/api/groups/join-requests", requestId],
   ["/api/watchlist/requests", requestId],
+  ["/api/groups/join-requests", refusedRequestId],
+  ["/api/watchlist/requests", refusedRequestId],
   ["/api/v1/groups", plain.id],
   ["/api/v1/groups", asking.id],
   ["/api/characters", String(concerned.mainCharacterId)],
@@ -110,14 +132,7 @@ const ENTRY = "entry-of-the-log";
 
 /** What changes the list, and what takes it away: by keepers alone. */
 function changes(): [method: string, path: string, body?: unknown][] {
-  const entry = {
-    subject: "pilot",
-    eveId: concerned.mainCharacterId,
-    name: "Concerned Pilot",
-    reason: "Why.",
-    link: null,
-    months: null,
-  };
+  const entry = watchEntry({ eveId: concerned.mainCharacterId });
   return [
     ["POST", "/api/watchlist", entry],
     ["POST", "/api/watchlist/export"],
@@ -170,6 +185,9 @@ function calls(): [method: string, path: string, body?: unknown][] {
     "/api/groups?search=house",
     "/api/characters/search?q=other",
     "/api/characters/search?q=refused",
+    ...["problem=grace", "problem=unknown", "search=other"].map(
+      (query) => `/api/groups/${asking.id}/members?${query}`,
+    ),
   ];
   const drafts = [asking.id, plain.id].flatMap((id) =>
     [
@@ -196,11 +214,10 @@ function calls(): [method: string, path: string, body?: unknown][] {
   ];
 }
 
-/** What the evaluation of one's own requirements may read more, by D1's count, where a rule asks for the watchlist: microseconds. */
-const FEW_ROWS = 8;
-const isOwnAnswer = (call: string) =>
-  call.startsWith("GET /api/access") ||
-  call.startsWith(`GET /api/groups/${asking.id}/requirements`);
+/** What may be read more, by D1's count, where a rule asks for the watchlist: own requirements, and a grace period that is not shown. */
+const FEW_ROWS = 10;
+const asksForList = (call: string) =>
+  ["GET /api/access", asking.id, either.id].some((part) => call.includes(part));
 
 /** What an attacker sees of an answer: all of it, and what it cost. */
 async function look(attacker: Attacker, [method, path, body]: ReturnType<typeof calls>[number]) {
@@ -240,15 +257,12 @@ const prove = () =>
   db.update(sessions).set({ provenAt: new Date() }).where(eq(sessions.userId, admin.userId));
 
 async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">) {
-  const json = {
-    subject: "pilot" as const,
+  const json = watchEntry({
     name: "Vantar Freight",
-    level: "watch" as const,
     reason: REASON,
     link: "https://example.com/vantar",
-    months: null,
     ...given,
-  };
+  });
   await prove();
   const response = await admin.api.watchlist.$post({ json });
   expect(response.status).toBe(201);
@@ -270,10 +284,9 @@ const channel = {
 test("entries with hits and a channel change nothing that a stranger, the person, an owner or an application sees", async () => {
   await db.insert(discordFeeds).values(channel);
   await add({ eveId: concerned.mainCharacterId });
-  await add({ eveId: other.mainCharacterId });
+  await add({ eveId: other.mainCharacterId, level: "refuse" });
   await add({ eveId: owner.mainCharacterId });
   expect(saved.status).toBe(200);
-  // In no group: what follows for members is everybody's to see.
   await add({ eveId: refused.mainCharacterId, level: "refuse" });
   await add({ eveId: CORPORATION, subject: "corporation", level: "refuse" });
   await db.insert(watchEntries).values({
@@ -300,7 +313,7 @@ test("entries with hits and a channel change nothing that a stranger, the person
       for (const field of keysOf(seen)) {
         if (JSON.stringify(after?.[field]) === JSON.stringify(seen[field])) continue;
         const rows = (after?.rowsRead ?? 0) - seen.rowsRead;
-        if (field === "rowsRead" && isOwnAnswer(call) && rows <= FEW_ROWS) continue;
+        if (field === "rowsRead" && asksForList(call) && rows <= FEW_ROWS) continue;
         told.push([attacker, call, field, seen[field], after?.[field]]);
       }
     }
@@ -309,6 +322,27 @@ test("entries with hits and a channel change nothing that a stranger, the person
   expect(
     await db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, programIds.webhook)),
   ).toBe(1);
+});
+
+test("neither a channel of Discord nor a webhook is told of a grace period that the watchlist began", async () => {
+  const [begun] = await db.select().from(auditEvents).where(eq(auditEvents.kind, "grace_started"));
+  if (begun === undefined) throw new Error("No grace period has begun.");
+  const toldOf = (kind: "grace_started" | "grace_ended", detail = begun.detail) => {
+    const about = { userId: begun.subjectId, mainId: 1, mainName: "Member", operationGroups: null };
+    const row = { ...begun, kind, detail, ...about };
+    return [
+      topicOf(row),
+      messageOf(row, { topics: ["grace.started"], claims: [] })?.topic,
+      isShownGrace(row),
+    ];
+  };
+  expect(toldOf("grace_started")).toEqual([undefined, undefined, false]);
+  expect(toldOf("grace_ended")).toEqual([undefined, undefined, false]);
+  const { causes: _, ...detail } = begun.detail;
+  expect(toldOf("grace_started", detail)).toEqual(["grace", "grace.started", true]);
+  const query = { problem: "grace" } as const;
+  const grace = await admin.api.groups[":id"].members.$get({ param: { id: asking.id }, query });
+  expect((await grace.json()).items).toHaveLength(1);
 });
 
 test("a refused user learns that an administrators' condition is not met, and no other user learns why", async () => {
@@ -379,4 +413,55 @@ test("a change of corporation that is a hit reads the same rows as one that is n
     .from(auditEvents)
     .where(eq(auditEvents.subjectId, watched.userId));
   expect(kinds.map(({ kind }) => kind)).toEqual([]);
+});
+
+test("whom only the watchlist refuses waits for the administrators, whoever lets them in", async () => {
+  await db.update(sessions).set({ provenAt: new Date() });
+  const approve = (who: BuiltUser) =>
+    who.api.groups["join-requests"][":id"].approve.$post({ param: { id: refusedRequestId } });
+  const waits = "waits for a decision of the system administrators";
+  for (const who of [owner, groupAdmin]) await expectRefusal(approve(who), 409, waits);
+  await expectRefusal(approve(admin), 409, "does not meet the requirements");
+  const countChanges = () => db.$count(auditEvents, eq(auditEvents.kind, "members_changed"));
+  const before = await countChanges();
+  const newcomer = await buildUser(muster);
+  await db
+    .update(users)
+    .set({ createdAt: new Date(0) })
+    .where(eq(users.id, newcomer.userId));
+  const addByProgram = async (...pilots: BuiltUser[]) => {
+    const response = await muster.send(`/api/v1/groups/${asking.id}/members`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      body: JSON.stringify({ action: "add", pilots: pilots.map(({ userId }) => userId) }),
+    });
+    return response.json();
+  };
+  expect(await addByProgram(refused)).toMatchObject({
+    items: [{ pilot: refused.userId, outcome: "held", isMember: false }],
+  });
+  expect(await countChanges()).toBe(before + 1);
+  expect(await addByProgram(refused, newcomer)).toMatchObject({
+    items: [{ outcome: "held" }, { outcome: "added", isMember: true }],
+  });
+  expect(await isMember(muster, asking.id, refused.userId)).toBe(false);
+  expect(await isMember(muster, asking.id, newcomer.userId)).toBe(true);
+});
+
+test("a preview that says whose characters these are is an event, and counted", async () => {
+  await db.delete(watchEntries);
+  const keepers = await buildGroup(muster, { owner: stranger });
+  await admin.api.watchlist.keepers.$put({ json: { groupId: keepers.id } });
+  const views = () => db.$count(auditEvents, eq(auditEvents.kind, "watch_list_viewed"));
+  await db.delete(auditEvents).where(eq(auditEvents.kind, "watch_list_viewed"));
+  const preview = () =>
+    stranger.api.watchlist.preview.$get({
+      query: { subject: "pilot", eveId: String(refused.mainCharacterId), level: "watch" },
+    });
+  expect((await preview()).status).toBe(200);
+  expect(await views()).toBe(1);
+  const { DAILY_LIMITS } = muster.context.config;
+  DAILY_LIMITS.looks = 2;
+  expect((await preview()).status).toBe(200);
+  await expectRefusal(preview(), 429);
 });

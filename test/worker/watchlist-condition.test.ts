@@ -15,12 +15,13 @@ import {
   ruleOf,
   saveRule,
 } from "#test/support/requirements/requirement-builders.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { characters, sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/installation.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
-import { evaluationMarks, heldChanges } from "#worker/db/schema/requirements.ts";
+import { evaluationMarks } from "#worker/db/schema/requirements.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import { cleanUp } from "#worker/app/cron-jobs.ts";
 
@@ -46,15 +47,7 @@ const prove = () =>
   db.update(sessions).set({ provenAt: new Date() }).where(eq(sessions.userId, admin.userId));
 
 async function add(given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">) {
-  const json = {
-    subject: "pilot" as const,
-    name: "Kesh Vantar",
-    level: "refuse" as const,
-    reason: "Took our ships.",
-    link: null,
-    months: null,
-    ...given,
-  };
+  const json = watchEntry({ level: "refuse", ...given });
   await prove();
   const response = await admin.api.watchlist.$post({ json });
   const { status }: { status: number } = response;
@@ -169,33 +162,25 @@ test("a preview says by name which memberships an entry would end, and which wai
 test("an entry that refuses puts out whom it hits, one that watches does not, and removing it ends the refusal", async () => {
   const [mira, tove] = [await buildUser(muster), await buildUser(muster)];
   const groupId = await openGroup([mira, tove]);
-  await add({ eveId: tove.mainCharacterId, level: "watch" });
+  const watched = await add({ eveId: tove.mainCharacterId, level: "watch" });
   const { id } = await add({ eveId: mira.mainCharacterId });
   await settle();
   expect(await isIn(groupId, mira, tove)).toEqual([false, true]);
+  const change = (level: "watch" | "refuse") =>
+    admin.api.watchlist[":id"].$patch({ param: { id: watched.id }, json: { level } });
+  await change("refuse");
+  expect(await db.$count(evaluationMarks, eq(evaluationMarks.userId, tove.userId))).toBe(1);
+  await change("watch");
+  await settle();
+  expect(await isIn(groupId, tove)).toEqual([true]);
+  await change("refuse");
+  await settle();
+  expect(await isIn(groupId, tove)).toEqual([false]);
   const join = () => mira.api.groups[":id"].join.$post({ param: { id: groupId } });
   const refused = await join();
   expect(refused.status).toBe(403);
   await admin.api.watchlist[":id"].$delete({ param: { id } });
   expect((await join()).status).toBe(200);
-});
-
-test("an entry that is changed to refuse puts out whom it hits, and back", async () => {
-  const mira = await buildUser(muster);
-  const groupId = await openGroup([mira]);
-  const { id } = await add({ eveId: mira.mainCharacterId, level: "watch" });
-  await settle();
-  expect(await isIn(groupId, mira)).toEqual([true]);
-  const change = (level: "watch" | "refuse") =>
-    admin.api.watchlist[":id"].$patch({ param: { id }, json: { level } });
-  await change("refuse");
-  expect(await db.$count(evaluationMarks, eq(evaluationMarks.userId, mira.userId))).toBe(1);
-  await change("watch");
-  await settle();
-  expect(await isIn(groupId, mira)).toEqual([true]);
-  await change("refuse");
-  await settle();
-  expect(await isIn(groupId, mira)).toEqual([false]);
 });
 
 test("a change of corporation is a hit, and a history within the months of the entry; later it is none", async () => {
@@ -269,30 +254,6 @@ test("an unconfirmed character ends no membership and lets no user in", async ()
     .where(eq(characters.id, mira.characterIds[1] ?? 0));
   await settle();
   expect(await isIn(groupId, mira)).toEqual([false]);
-});
-
-test("when a new entry hits many members, their removal is held until a decision", async () => {
-  const corporationId = newEveId();
-  const members = await Promise.all(Array.from({ length: 8 }, () => buildUser(muster)));
-  const groupId = await openGroup(members);
-  await db.insert(characterAffiliations).values(
-    members.map(({ mainCharacterId: characterId }) => ({
-      characterId,
-      corporationId,
-      allianceId: null,
-      asOf: new Date(),
-    })),
-  );
-  await add({ subject: "corporation", eveId: corporationId });
-  await settle();
-  expect(await isIn(groupId, ...members)).toEqual(members.map(() => true));
-  const [held] = await db.select().from(heldChanges).where(eq(heldChanges.groupId, groupId));
-  expect(held).toMatchObject({ state: "held", removalCount: 8 });
-  await db.delete(watchEntries).where(eq(watchEntries.eveId, corporationId));
-  await settle();
-  expect(await isIn(groupId, ...members)).toEqual(members.map(() => true));
-  const [after] = await db.select().from(heldChanges).where(eq(heldChanges.groupId, groupId));
-  expect(after?.state).toBe("ended");
 });
 
 test("only system administrators use the condition, and it cannot be turned round", async () => {

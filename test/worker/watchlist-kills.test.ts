@@ -5,6 +5,7 @@ import { killAfter } from "#test/support/kills/kill-invocation.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -31,15 +32,7 @@ async function sendIn(env: Env, method: string, path: string, body?: object) {
   return fetchIn(env, request);
 }
 
-const entryOf = (eveId: number) => ({
-  subject: "pilot",
-  eveId,
-  name: "Kesh Vantar",
-  level: "refuse",
-  reason: "Why.",
-  link: null,
-  months: null,
-});
+const entryOf = (eveId: number) => watchEntry({ eveId, level: "refuse" });
 
 type Write = { method: string; path: (id: string) => string; body?: (eveId: number) => object };
 

@@ -6,6 +6,7 @@ import { readError } from "#test/support/answers/read-error.ts";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { buildUser } from "#test/support/people/builders.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
@@ -28,15 +29,7 @@ async function open(level: AddWatchEntry["level"] = "watch") {
   const target = { kind: "channel" as const, serverId: door.id, channelId: desk.id };
   const name = `Vantar_Freight ${(corporationId += 1)}`;
   const added = await door.admin.api.watchlist.$post({
-    json: {
-      subject: "corporation",
-      eveId: corporationId,
-      name,
-      level,
-      reason: REASON,
-      link: null,
-      months: null,
-    },
+    json: watchEntry({ subject: "corporation", eveId: corporationId, name, level, reason: REASON }),
   });
   expect(added.status).toBe(201);
   const entry = await added.json();

@@ -7,6 +7,7 @@ import { readError } from "#test/support/answers/read-error.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
@@ -33,16 +34,12 @@ await admin.api.watchlist.keepers.$put({ json: { groupId: keepers.id } });
 const requestId = await buildRequest(muster, capitals, tovi);
 
 async function add(given: Partial<AddWatchEntry>) {
-  const json = {
-    subject: "corporation" as const,
+  const json = watchEntry({
+    subject: "corporation",
     eveId: CORPORATION,
     name: "Vantar Freight",
-    level: "watch" as const,
-    reason: "Took our ships.",
-    link: null,
-    months: null,
     ...given,
-  };
+  });
   const response = await admin.api.watchlist.$post({ json });
   expect(response.status).toBe(201);
   const { id } = await response.json();
@@ -65,25 +62,20 @@ test("a keeper who reviews a request reads what hits its pilot, and each look is
   muster.costs.reset();
   const answer = await (await hitsFor(admin)).json();
   expect(muster.costs.roundTrips).toBe(1);
-  const pilot = { userId: tovi.userId, mainName: "Tovi Renn", ticker: null };
+  const [main, alt] = tovi.characterIds;
+  const pilot = { userId: tovi.userId, mainName: "Tovi Renn", ticker: null, until: null };
+  const asPilot = { characterId: main, name: "Tovi Renn", fact: "pilot", since: null };
+  const asAlt = { characterId: alt, name: "Serenna Kirova", fact: "corporation" };
+  const since = "2026-03-04T00:00:00.000Z";
   expect(answer).toEqual({
     items: [
       {
         id: refuse,
         subject: "pilot",
-        eveId: tovi.mainCharacterId,
+        eveId: main,
         name: "Tovi Renn",
         level: "refuse",
-        findings: [
-          {
-            ...pilot,
-            characterId: tovi.mainCharacterId,
-            name: "Tovi Renn",
-            fact: "pilot",
-            since: null,
-            until: null,
-          },
-        ],
+        findings: [{ ...pilot, ...asPilot }],
       },
       {
         id: watch,
@@ -91,16 +83,7 @@ test("a keeper who reviews a request reads what hits its pilot, and each look is
         eveId: CORPORATION,
         name: "Vantar Freight",
         level: "watch",
-        findings: [
-          {
-            ...pilot,
-            characterId: tovi.characterIds[1],
-            name: "Serenna Kirova",
-            fact: "corporation",
-            since: "2026-03-04T00:00:00.000Z",
-            until: null,
-          },
-        ],
+        findings: [{ ...pilot, ...asAlt, since }],
       },
     ],
   });

@@ -4,12 +4,11 @@ import type { AddWatchEntry, WatchFinding } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { MAX_IMPORTED } from "#shared/watch-limits.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { readError } from "#test/support/answers/read-error.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
@@ -28,15 +27,7 @@ async function add(
   given: Partial<AddWatchEntry> & Pick<AddWatchEntry, "eveId">,
   by: BuiltUser = administrator,
 ) {
-  const json = {
-    subject: "corporation" as const,
-    name: "Vantar Freight",
-    level: "watch" as const,
-    reason: "Took our ships.",
-    link: null,
-    months: null,
-    ...given,
-  };
+  const json = watchEntry({ subject: "corporation", name: "Vantar Freight", ...given });
   const response = await by.api.watchlist.$post({ json });
   const { status }: { status: number } = response;
   if (status !== 201) throw new Error(String(status));
@@ -187,37 +178,6 @@ test("a preview says by name whom a new entry would hit, and saving it finds the
   expect(new Set(told(hits))).toEqual(new Set(told(preview.hits)));
 });
 
-test("only keepers learn that there is a list: others get the answer of a missing route", async () => {
-  const missing = await readError(await muster.send("/api/nothing"));
-  const group = await buildGroup(muster, { owner: stranger, members: [], name: "Recruiters" });
-  const entry = await add({ eveId: newEveId() });
-  const keeper = await buildUser(muster);
-  const calls = (user: BuiltUser) => {
-    const param = { id: entry.id };
-    return [
-      user.api.watchlist.$get({ query: {} }),
-      user.api.watchlist.preview.$get({ query: { subject: "pilot", eveId: "1" } }),
-      user.api.watchlist[":id"].$patch({ param, json: { days: 90 } }),
-      user.api.watchlist[":id"].seen.$post({ param }),
-    ];
-  };
-  const statuses = async (user: BuiltUser) =>
-    (await Promise.all(calls(user))).map(({ status }) => status);
-  const refusals = await Promise.all(
-    (await Promise.all(calls(keeper))).map((response) => readError(response)),
-  );
-  expect(new Set(refusals.map(({ message }) => message))).toEqual(new Set([missing.message]));
-  const json = { groupId: group.id };
-  expect((await stranger.api.watchlist.keepers.$put({ json })).status).toBe(404);
-  expect((await administrator.api.watchlist.keepers.$put({ json })).status).toBe(204);
-  expect(await statuses(keeper)).toEqual([404, 404, 404, 404]);
-  expect(await statuses(stranger)).toEqual([200, 200, 200, 204]);
-  const own = await add({ eveId: newEveId() }, stranger);
-  await stranger.api.watchlist[":id"].$delete({ param: { id: own.id } });
-  await administrator.api.watchlist.keepers.$put({ json: { groupId: null } });
-  expect(await statuses(stranger)).toEqual([404, 404, 404, 404]);
-});
-
 test("a keeper who does not belong to the community keeps nothing until they do", async () => {
   const keeper = await buildUser(muster);
   const keepers = await buildGroup(muster, { owner: administrator, members: [keeper] });
@@ -333,12 +293,15 @@ test("the list is exported with a fresh proof and an event, and an import adds w
     `"corporation","${eveId}","'=Formula","watch","Took, and “kept”.","","","`,
   );
   const pilot = await buildUser(muster, { name: "Imported Pilot" });
-  const entry = { level: "refuse" as const, reason: "Why.", link: null, months: null, days: 30 };
+  const imported = (given: Parameters<typeof watchEntry>[0]) => ({
+    ...watchEntry({ level: "refuse", ...given }),
+    days: 30,
+  });
   const json = {
     entries: [
-      { ...entry, subject: "corporation" as const, eveId, name: "Another Name" },
-      { ...entry, subject: "pilot" as const, eveId: pilot.mainCharacterId, name: "Imported Pilot" },
-      { ...entry, subject: "pilot" as const, eveId: pilot.mainCharacterId, name: "Twice" },
+      imported({ subject: "corporation", eveId, name: "Another Name" }),
+      imported({ eveId: pilot.mainCharacterId, name: "Imported Pilot" }),
+      imported({ eveId: pilot.mainCharacterId, name: "Twice" }),
     ],
   };
   const bring = async () => (await administrator.api.watchlist.import.$post({ json })).json();
@@ -365,13 +328,7 @@ test("the list is exported with a fresh proof and an event, and an import adds w
 
 test("an import adds as many entries as it may have", async () => {
   const entries = Array.from({ length: MAX_IMPORTED }, () => ({
-    subject: "corporation" as const,
-    eveId: newEveId(),
-    name: "Vantar Freight",
-    level: "watch" as const,
-    reason: "Took our ships.",
-    link: null,
-    months: null,
+    ...watchEntry({ eveId: newEveId() }),
     days: 30,
   }));
   const response = await administrator.api.watchlist.import.$post({ json: { entries } });
@@ -446,46 +403,6 @@ test("a keeper searches names and reasons, and shows entries with new hits or th
   expect((await list({})).counts.new).toBe(0);
   const session = await (await administrator.api.auth.session.$get()).json();
   expect(session).toMatchObject({ user: { unseenHits: 0 } });
-});
-
-test("a keeper reads the list in one round trip and a preview in two, and others read no row of it", async () => {
-  const keeper = await buildUser(muster);
-  const group = await buildGroup(muster, { owner: keeper, members: [], name: "One Trip" });
-  await administrator.api.watchlist.keepers.$put({ json: { groupId: group.id } });
-  const pilot = await buildUser(muster);
-  const preview = `/api/watchlist/preview?subject=pilot&eveId=${pilot.mainCharacterId}`;
-  const paths = [
-    "/api/watchlist",
-    preview,
-    "/api/watchlist?show=nothing",
-    "/api/watchlist?cursor=none",
-  ];
-  const costsOf = async ({ sessionToken, proof }: BuiltUser, path: string) => {
-    const headers = { authorization: `Bearer ${sessionToken}`, cookie: proofCookie(proof) };
-    await muster.send(path, { headers });
-    muster.costs.reset();
-    const { status } = await muster.send(path, { headers });
-    return [status, muster.costs.roundTrips];
-  };
-  for (const user of [administrator, keeper]) {
-    expect(await costsOf(user, "/api/watchlist")).toEqual([200, 1]);
-    // The second counts the look.
-    expect(await costsOf(user, preview)).toEqual([200, 2]);
-  }
-  expect(await costsOf(keeper, "/api/watchlist?show=nothing")).toEqual([400, 1]);
-  const rowsOf = async () => {
-    const read: number[] = [];
-    for (const path of paths) {
-      expect((await costsOf(stranger, path))[0]).toBe(404);
-      read.push(muster.costs.rowsRead);
-    }
-    return read;
-  };
-  await db.delete(watchEntries);
-  const empty = await rowsOf();
-  for (let count = 0; count < 20; count += 1) await add({ eveId: newEveId() });
-  expect(await rowsOf()).toEqual(empty);
-  await administrator.api.watchlist.keepers.$put({ json: { groupId: null } });
 });
 
 test("a list of 5,000 costs a sign-in at most ten rows", async () => {
