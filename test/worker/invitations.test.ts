@@ -216,6 +216,13 @@ test("an invitation to a system group can be accepted, but shows neither the gro
   expect((await members.json()).items.map((one) => one.userId)).toContain(tovi.userId);
 });
 
+test("managers see the newest invitations first", async () => {
+  const { owner, tovi, group } = await buildStaff();
+  const old = await muster.later(-60, () => buildInvitation(muster, group, owner));
+  const fresh = await buildInvitation(muster, group, tovi, owner);
+  expect((await listPending(owner, group.id)).items.map(({ id }) => id)).toEqual([fresh, old]);
+});
+
 test("an invitee sees the invitations ordered by expiry, and their number", async () => {
   const { owner, tovi } = await buildStaff();
   for (let n = 0; n < 5; n++) {

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
-import {
-  buildCode,
-  buildGroup,
-  buildInvitation,
-  buildRequest,
-  eventsOf,
-} from "#test/support/people/group-builders.ts";
+import { buildGroup, buildRequest, eventsOf } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 
@@ -82,65 +76,6 @@ test("a reason may be left out and has at most 1000 characters", async () => {
   );
   expect(await (await ask(tovi, group.id)).json()).toMatchObject({ reason: null });
   await expectRefusal(ask(member, group.id), 409, "You are already a member of Capitals.");
-});
-
-test("a rejected user is not a member, and can send another request", async () => {
-  const { owner, tovi, group } = await buildCapitals();
-  const { id } = await (await ask(tovi, group.id)).json();
-  expect((await decide(owner, id, "reject")).status).toBe(204);
-  expect(await view(tovi, group.id)).toMatchObject({ isMember: false, can: { request: true } });
-  await expectRefusal(
-    decide(owner, id, "approve"),
-    409,
-    "This request is no longer open: it was rejected.",
-  );
-  expect((await ask(tovi, group.id)).status).toBe(201);
-});
-
-test("a user has one pending request, and can withdraw it", async () => {
-  const { owner, tovi, group } = await buildCapitals();
-  const { id } = await (await ask(tovi, group.id)).json();
-  await expectRefusal(ask(tovi, group.id), 409, "You have already requested to join Capitals.");
-  await expectRefusal(decide(owner, id, "withdraw"), 404, "Join request not found");
-  expect((await decide(tovi, id, "withdraw")).status).toBe(204);
-  await expectRefusal(decide(tovi, id, "withdraw"), 409);
-  expect((await (await list(owner, group.id)).json()).total).toBe(0);
-  expect(await eventsOf(muster, group.id)).toEqual(["request_made", "request_withdrawn"]);
-});
-
-test("only the managers see requests; for other users they do not exist", async () => {
-  const { member, tovi, group } = await buildCapitals();
-  const { id } = await (await ask(tovi, group.id)).json();
-  const stranger = await buildUser(muster);
-  for (const who of [member, tovi, stranger]) {
-    await expectRefusal(list(who, group.id), 404);
-    await expectRefusal(decide(who, id, "approve"), 404, "Join request not found");
-    await expectRefusal(decide(who, id, "reject"), 404, "Join request not found");
-  }
-});
-
-test("a group that is open, or admits by invitation only, takes no requests", async () => {
-  const { owner, tovi } = await buildCapitals();
-  const open = await buildGroup(muster, { owner, name: "Fleet" });
-  const closed = await buildGroup(muster, { owner, joinMode: "invitation_only", name: "Staff" });
-  await expectRefusal(ask(tovi, open.id), 409, "Fleet is open. You can join without");
-  await expectRefusal(ask(tovi, closed.id), 403, "Staff admits members by invitation only.");
-});
-
-test("an invited user cannot send a request", async () => {
-  const { owner, tovi, group } = await buildCapitals();
-  await buildInvitation(muster, group, tovi, owner);
-  await expectRefusal(ask(tovi, group.id), 409, "You are invited to Capitals. Accept");
-});
-
-test("a pending request is withdrawn when its user redeems a code", async () => {
-  const { owner, tovi, group } = await buildCapitals();
-  await buildRequest(muster, group, tovi);
-  const { code } = await buildCode(muster, group, owner);
-  await tovi.api.groups["invite-codes"].redeem.$post({ json: { code } });
-  expect((await (await list(owner, group.id)).json()).total).toBe(0);
-  expect(await view(owner, group.id)).toMatchObject({ memberCount: 4, pendingRequestCount: 0 });
-  expect(await eventsOf(muster, group.id)).toEqual(["code_redeemed", "request_withdrawn"]);
 });
 
 test("a request made while the group was public can be approved when it is hidden", async () => {

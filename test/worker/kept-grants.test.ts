@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { overviewSchema, accountEventSchema } from "#shared/characters.ts";
+import { callbackResultSchema } from "#shared/session.ts";
 import { keepEveGrants, revokeDueGrants } from "#worker/account/revocations.ts";
 import {
   getAccessToken,
@@ -113,6 +114,69 @@ test("a director who signs in normally stays a director as long as EVE keeps the
   // The next grant that covers everything replaces both.
   await browser.link(pilot.id, { characterId: pilot.id });
   expect(await rowOf(pilot.id)).toMatchObject({ spares: null, ownScopes: null, lostScopes: null });
+});
+
+test("a narrower login, link or proof of a director goes on as usual, and what it left out is kept", async () => {
+  const { pilot, browser } = await signUpDirector();
+  const alt = await browser.newEden.createPilot();
+  await browser.link(alt.id);
+  for (const start of ["login", "character", "proof"] as const) {
+    const elsewhere = openBrowser(muster);
+    await elsewhere.logIn(alt.id);
+    const url = new URL(await elsewhere.start(start, start === "proof" ? undefined : {}));
+    url.searchParams.set("scope", "publicData");
+    const answer = await elsewhere.callback(await elsewhere.approve(url.href, pilot.id));
+    const { sessionToken, ...result } = await readJson(answer, callbackResultSchema);
+    expect(sessionToken !== null).toBe(start === "login");
+    expect(result).toEqual({
+      characterLinked: start === "character",
+      requiresClaimMain: false,
+      characterInfo: null,
+      ...(start === "proof" && { mainProven: true }),
+    });
+    const { user } = await browser.session();
+    expect(user?.characters[0]).toMatchObject({ hasDirectorAccess: true, tokenState: "ok" });
+  }
+});
+
+test("a director who grants access again is verified at once", async () => {
+  await newEden.setSso({ endsEarlierGrants: true });
+  const { corporation, browser, pilot } = await signUpDirector();
+  await openBrowser(muster).logIn(pilot.id);
+  const verified = await (await corporation.api.verify.$post({ param: corporation.param })).json();
+  expect(verified).toMatchObject({
+    hasAccess: false,
+    problems: [
+      {
+        characterId: pilot.id,
+        problem: "missing_scope",
+        text: `${pilot.name} signed in without director access.`,
+      },
+    ],
+  });
+  expect(await corporation.directors()).toMatchObject([{ health: "unhealthy", failureCount: 1 }]);
+  await browser.link(pilot.id, { characterId: pilot.id, ...GRANT });
+  expect(await corporation.directors()).toMatchObject([
+    { health: "healthy", failureCount: 0, problem: null, problemText: null },
+  ]);
+});
+
+test("until it is verified, a new grant is not reported as missing", async () => {
+  await newEden.setSso({ endsEarlierGrants: true });
+  const { corporation, browser, pilot } = await signUpDirector();
+  await openBrowser(muster).logIn(pilot.id);
+  await corporation.api.verify.$post({ param: corporation.param });
+  await browser.newEden.addFault({ service: "esi", kind: "server_error" });
+  await browser.link(pilot.id, { characterId: pilot.id, ...GRANT });
+  await browser.newEden.clearFaults();
+  expect(await corporation.directors()).toMatchObject([
+    {
+      health: "unhealthy",
+      failureCount: 1,
+      isGrantUnchecked: true,
+      problemText: `${pilot.name} has granted director access since the last check.`,
+    },
+  ]);
 });
 
 test("where EVE ends the earlier grant, the dashboard says so at once, and its button repairs it", async () => {

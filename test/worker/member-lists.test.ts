@@ -143,8 +143,3 @@ test("a member is found by the present name of the present main", async () => {
   const { items } = await (await read({ sort: "name" }, crew.id)).json();
   expect(items.map(({ mainCharacterName }) => mainCharacterName)).toEqual([null, "Mira Tal"]);
 });
-
-test("members of a hidden group are not searched by strangers", async () => {
-  const hidden = await buildGroup(muster, { owner, members: [anna], visibility: "hidden" });
-  await expectRefusal(read({ search: "anna" }, hidden.id), 404, "Group not found");
-});

@@ -84,19 +84,6 @@ test("a membership ends once, with its cause in the log, and the member can join
   expect(access.held.find(({ groupId }) => groupId === group.id)?.endsAt).not.toBeNull();
 });
 
-test("a membership that is extended at the last moment stays", async () => {
-  const { owner, pilot, group } = await scene({ days: 10 });
-  await pilot.api.groups[":id"].join.$post({ param: { id: group.id } });
-  await muster.later(10 * DAY - 1, async () => {
-    const set = await setEnds(owner, group, [pilot], { kind: "extend", days: 20 });
-    expect(await set.json()).toEqual({ changed: 1 });
-  });
-  await minuteAfter(11 * DAY);
-  expect(daysFrom(await endOf(group, pilot))).toBe(30);
-  await minuteAfter(30 * DAY + 60);
-  expect(await endOf(group, pilot)).toBe("no member");
-});
-
 test("leaders set, extend and remove ends, of those whom they may remove", async () => {
   const [adminOfGroup, member, endless] = await Promise.all([1, 2, 3].map(() => buildUser(muster)));
   if (!adminOfGroup || !member || !endless) throw new Error();

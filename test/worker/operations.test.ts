@@ -11,6 +11,7 @@ import { buildGroup, prepareOperation } from "#test/support/people/group-builder
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { cleanUp } from "#worker/app/cron-jobs.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { operationAnswers } from "#worker/db/schema/operations.ts";
 import { repeatWork } from "#worker/operations/repeats.ts";
@@ -106,6 +107,27 @@ test("the dashboard has the next two that are on, in its one round trip", async 
   const overview = await (await viewer.api.characters.$get()).json();
   expect(overview.operations.map(({ title }) => title)).toEqual(["First", "Second"]);
   expect(muster.costs.roundTrips).toBe(1);
+});
+
+test("a suspended member's answer counts for nobody", async () => {
+  const lost = await buildUser(muster, { name: "Odd Brandvold" });
+  await db.insert(groupMembers).values({
+    groupId: fleet.id,
+    userId: lost.userId,
+    role: "member",
+    joinedAt: new Date(),
+  });
+  const { id } = await plan({ title: "Suspended" });
+  await answer(lost, id, "coming");
+  const suspendUntil = (suspendedUntil: Date | null) =>
+    db.update(users).set({ suspendedUntil }).where(eq(users.id, lost.userId));
+  await suspendUntil(new Date(Date.now() + HOUR));
+  const during = await (await read(owner, id)).json();
+  expect([during.counts.coming, during.answers]).toEqual([0, []]);
+  const listed = (await list(owner)).items.find((operation) => operation.id === id);
+  expect(listed?.counts.coming).toBe(0);
+  await suspendUntil(null);
+  expect((await (await read(owner, id)).json()).answers).toHaveLength(1);
 });
 
 test("an answer costs a list three rows, and an operation is deleted a year after its end", async () => {

@@ -74,6 +74,7 @@ const RACES: Record<string, Race> = {
     program: REMOVE,
     person: (raced) => raced.pilot.api.groups[":id"].leave.$post({ param: param(raced) }),
   },
+  "removes a pilot whom the owner removes": { isIn: true, program: REMOVE, person: removes },
   "removes a pilot who becomes an admin": { isIn: true, program: REMOVE, person: promotes },
   "removes the next owner": {
     isIn: true,

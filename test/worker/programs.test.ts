@@ -230,31 +230,6 @@ test("the same request with a key is done once", async () => {
   expect(await change(group, add, key)).toEqual(first);
 });
 
-test("a program and a person who act on one member at once leave one outcome, and one event of it", async () => {
-  const { removals, statuses } = { removals: [] as number[], statuses: new Set<number>() };
-  for (let round = 0; round < 5; round += 1) {
-    const [member] = await people(1);
-    if (member === undefined) throw new Error("There is one.");
-    const group = await buildGroup(muster, { owner, members: [member] });
-    const { send } = await openProgram({ groupIds: [group.id] });
-    const [byProgram] = await Promise.all([
-      send(group, { action: "remove", pilots: idsOf(member), reason: "x" }),
-      owner.api.groups[":id"].members[":userId"].$delete({
-        param: { id: group.id, userId: member.userId },
-      }),
-    ]);
-    statuses.add(byProgram.status);
-    const events = await db
-      .select()
-      .from(auditEvents)
-      .where(and(eq(auditEvents.kind, "member_removed"), eq(auditEvents.groupId, group.id)));
-    removals.push(events.length);
-    expect(await isMember(muster, group.id, member.userId)).toBe(false);
-  }
-  expect(removals).toEqual([1, 1, 1, 1, 1]);
-  for (const status of statuses) expect([200, 409]).toContain(status);
-});
-
 test("a program that has changed its members of the day is told when it can go on", async () => {
   const group = await buildGroup(muster, { owner });
   const { send, ids } = await openProgram({ groupIds: [group.id] });

@@ -246,12 +246,8 @@ test("a decider who no longer reviews requests cannot undo", async () => {
   expect(await db.$count(groupMembers, eq(groupMembers.groupId, group.id))).toBe(3);
 });
 
-test("only reviewers decide many requests, and at least one and at most a hundred", async () => {
-  const { owner, group, pilot, ids } = await buildScene(1);
-  const stranger = await buildUser(muster);
-  for (const who of [pilot, stranger]) {
-    for (const act of [approve, reject, undo]) await expectRefusal(act(who, group, ids), 404);
-  }
+test("at least one and at most a hundred requests are decided at once", async () => {
+  const { owner, group } = await buildScene(1);
   await expectRefusal(approve(owner, group, []), 400, "Select at least one request");
   const many = Array.from({ length: 101 }, (_, nth) => `r${nth}`);
   await expectRefusal(approve(owner, group, many), 400, "Select at most 100 requests");

