@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildInvitation, eventsOf } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 
 const invite = (who: BuiltUser, id: string, { mainCharacterName: characterName }: BuiltUser) =>
   who.api.groups[":id"].invitations.$post({ param: { id }, json: { characterName } });
@@ -45,7 +44,7 @@ test("a blocked group cannot invite the user again until the user allows it", as
 });
 
 test("the group's log has only the declined invitation, and the account's log has the block", async () => {
-  const [owner, tovi] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, tovi] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner, name: "Pushy Recruits" });
   await block(tovi, await buildInvitation(muster, group, tovi, owner));
   await unblock(tovi, group.id);
@@ -58,7 +57,7 @@ test("the group's log has only the declined invitation, and the account's log ha
 });
 
 test("the list shows the name from the invitation, not a hidden group's new name", async () => {
-  const [owner, tovi] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, tovi] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner, name: "Before", visibility: "hidden" });
   await block(tovi, await buildInvitation(muster, group, tovi, owner));
   await owner.api.groups[":id"].$patch({ param: { id: group.id }, json: { name: "Secret" } });
@@ -68,18 +67,14 @@ test("the list shows the name from the invitation, not a hidden group's new name
 });
 
 test("a user who blocked a group can still join it", async () => {
-  const [owner, tovi] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, tovi] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner, joinMode: "open" });
   await block(tovi, await buildInvitation(muster, group, tovi, owner));
   expect((await tovi.api.groups[":id"].join.$post({ param: { id: group.id } })).status).toBe(200);
 });
 
 test("only the invitee can block a group, and only that user can unblock it", async () => {
-  const [owner, tovi, juno] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
+  const [owner, tovi, juno] = await buildUsers(muster, 3);
   const group = await buildGroup(muster, { owner });
   const invitation = await buildInvitation(muster, group, tovi, owner);
   for (const who of [owner, juno, admin]) {
@@ -93,11 +88,7 @@ test("only the invitee can block a group, and only that user can unblock it", as
 });
 
 test("declining all declines the invitations that the user saw, and none of other users", async () => {
-  const [owner, tovi, juno] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
+  const [owner, tovi, juno] = await buildUsers(muster, 3);
   const groups = [await buildGroup(muster, { owner }), await buildGroup(muster, { owner })];
   for (const group of groups) await buildInvitation(muster, group, tovi, owner);
   const seen = (await inbox(tovi)).items.map(({ id }) => id);

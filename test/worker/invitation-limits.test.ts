@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
@@ -20,13 +19,10 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 const muster = await startMuster();
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 
 const invite = (who: BuiltUser, id: string, { mainCharacterName: characterName }: BuiltUser) =>
   who.api.groups[":id"].invitations.$post({ param: { id }, json: { characterName } });
-
-const buildUsers = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => buildUser(muster)));
 
 /** Creates this many groups of one owner, each with an invitation to this user. */
 async function fillInbox(invitee: BuiltUser, count: number, visibility: "public" | "hidden") {
@@ -42,7 +38,7 @@ async function fillInbox(invitee: BuiltUser, count: number, visibility: "public"
 test("an inviter may have twenty unanswered invitations per day", async () => {
   const owner = await buildUser(muster);
   const group = await buildGroup(muster, { owner });
-  const invitees = await buildUsers(MAX_UNANSWERED_PER_DAY);
+  const invitees = await buildUsers(muster, MAX_UNANSWERED_PER_DAY);
   const ids: string[] = [];
   for (const invitee of invitees) {
     const response = await invite(owner, group.id, invitee);
@@ -95,8 +91,7 @@ test("a user may have fifty pending invitations", async () => {
 test("of two simultaneous invitations, one gets the last place", async () => {
   const invitee = await buildUser(muster);
   await fillInbox(invitee, MAX_PENDING_PER_INVITEE - 1, "public");
-  const [one, two] = await buildUsers(2);
-  if (!one || !two) throw new Error("There are two.");
+  const [one, two] = await buildUsers(muster, 2);
   const groups = [
     await buildGroup(muster, { owner: one }),
     await buildGroup(muster, { owner: two }),
@@ -110,11 +105,10 @@ test("of two simultaneous invitations, one gets the last place", async () => {
 
 test("an invitation takes at most four round trips, also with full counters", async () => {
   const owner = await buildUser(muster);
-  const [invitee] = await buildUsers(1);
-  if (!invitee) throw new Error("There is one.");
+  const [invitee] = await buildUsers(muster, 1);
   await fillInbox(invitee, MAX_PENDING_PER_INVITEE - 1, "public");
   const group = await buildGroup(muster, { owner });
-  for (const one of await buildUsers(MAX_UNANSWERED_PER_DAY - 1)) {
+  for (const one of await buildUsers(muster, MAX_UNANSWERED_PER_DAY - 1)) {
     await buildInvitation(muster, group, one, owner);
   }
   muster.costs.reset();
@@ -124,8 +118,7 @@ test("an invitation takes at most four round trips, also with full counters", as
 });
 
 test("counting invitations and listing categories reads few of many pending invitations", async () => {
-  const [nobody, popular] = await buildUsers(2);
-  if (!nobody || !popular) throw new Error("There are two.");
+  const [nobody, popular] = await buildUsers(muster, 2);
   for (let n = 0; n < 5; n++) await buildCategory(muster, { visibility: "hidden" });
   // More than the limit allows, as if sent before the limit existed.
   await fillInbox(popular, 400, "hidden");
@@ -150,8 +143,7 @@ test("counting invitations and listing categories reads few of many pending invi
 });
 
 test("an invitation shows a hidden category as long as it shows its group", async () => {
-  const [owner, invitee] = await buildUsers(2);
-  if (!owner || !invitee) throw new Error("There are two.");
+  const [owner, invitee] = await buildUsers(muster, 2);
   const category = await buildCategory(muster, { visibility: "hidden" });
   const other = await buildCategory(muster, { visibility: "hidden" });
   const group = await buildGroup(muster, { owner, category });

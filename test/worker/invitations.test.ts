@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { fold } from "#shared/fold.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildGroup,
@@ -17,7 +16,7 @@ import { runCron } from "#test/support/workerd/run-cron.ts";
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 
 let count = 0;
 /** A name that no other test of this file uses. */

@@ -1,20 +1,16 @@
 /// <reference types="vite/client" />
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 // oxlint-disable-next-line import/default -- Vite gives the text of the file.
 import spec from "#test/e2e/proven-acts.spec.ts?raw";
 import { openScenes } from "#test/support/people/access-scenes.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
 import { ROLES } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";
 
 const muster = await startMuster();
-const administrator = await buildUser(muster, {
-  name: "Aurelia Voss",
-  characterId: AURELIA_VOSS_ID,
-});
+const administrator = await buildAdministrator(muster);
 const { prepareCall } = await openScenes(muster, administrator);
 
 /** What a stolen session gains by each write. */

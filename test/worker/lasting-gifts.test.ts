@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { HOUR_MS } from "#shared/time.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { write } from "#test/support/answers/write.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildCategory, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
@@ -32,10 +31,7 @@ import { ACCESS } from "./access-table.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
-const administrator = await buildUser(muster, {
-  name: "Aurelia Voss",
-  characterId: AURELIA_VOSS_ID,
-});
+const administrator = await buildAdministrator(muster);
 const { prepareCall } = await openScenes(muster, administrator);
 
 const applicant = await buildUser(muster, { name: "Tovi Renn" });
@@ -85,12 +81,7 @@ afterEach(async () => {
 
 /** A group with somebody who asks to join, and a member whose membership ends. */
 async function buildGround() {
-  const [owner, thief, asker, leaving] = await Promise.all([
-    buildUser(muster),
-    buildUser(muster),
-    buildUser(muster),
-    buildUser(muster),
-  ]);
+  const [owner, thief, asker, leaving] = await buildUsers(muster, 4);
   const category = await buildCategory(muster, { visibility: "hidden" });
   const group = await buildGroup(muster, {
     owner,

@@ -221,3 +221,16 @@ test("after a departure, a past day still tells the corporation, and the move sa
     .orderBy(desc(auditEvents.id));
   expect(move?.detail.affiliation?.from?.corporationId).toBe(corporation.id);
 });
+
+test("an outage, a dead director and a lost role end no membership", async () => {
+  const { corporation, member } = await buildWatched(1);
+  const { newEden, pilots } = corporation;
+  await newEden.addFault({ service: "esi", kind: "server_error" });
+  await minutes(15);
+  await newEden.clearFaults();
+  await newEden.setRoles(pilots[0]?.pilot.id ?? 0, []);
+  await minutes(15);
+  await newEden.revoke(pilots[0]?.pilot.id ?? 0);
+  await minutes(65);
+  expect(await corporationOf(member.pilot.id)).toBe(corporation.id);
+});

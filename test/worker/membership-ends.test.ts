@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { DAY, endsOf } from "#test/support/people/end-builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { readError } from "#test/support/answers/read-error.ts";
@@ -35,10 +35,7 @@ const daysFrom = (end: Awaited<ReturnType<typeof endOf>>) =>
 
 test("a new membership lasts as long as the group says, or the approval, the invitation or the code", async () => {
   const { owner, pilot, group } = await scene({ days: 30, joinMode: "approval" });
-  const [asking, invited, redeeming, kept] = await Promise.all(
-    Array.from({ length: 4 }, () => buildUser(muster)),
-  );
-  if (!asking || !invited || !redeeming || !kept) throw new Error();
+  const [asking, invited, redeeming, kept] = await buildUsers(muster, 4);
   const param = { id: group.id };
   for (const [who, membershipDays] of [
     [pilot, undefined],

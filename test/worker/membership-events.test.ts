@@ -5,7 +5,7 @@ import type { KindWith } from "#shared/events/kinds.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipAt } from "#worker/pilots/past/memberships.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
@@ -154,7 +154,7 @@ const ACTS: Record<KindWith<"wayIn"> | KindWith<"endsMembership"> | KindWith<"ro
 };
 
 async function buildScene(): Promise<Scene> {
-  const [owner, pilot] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, pilot] = await buildUsers(muster, 2);
   const answer = await owner.api.groups.$post({
     json: {
       name: `Wing ${crypto.randomUUID()}`,

@@ -15,6 +15,7 @@ import { vettingTruthOf } from "#test/support/move-in/vetting-truth.ts";
 import { buildToken, buildUser, prepareSignIn } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { setBalance } from "#test/support/people/sharing-builders.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { idOf } from "#worker/ops/move-in/plan/community.ts";
 
@@ -41,15 +42,7 @@ for (const { eveId, name } of watched) {
   old.vetting.watched.push({ ...note, key: eveId, eveId, name });
 }
 await owner.api.watchlist.$post({
-  json: {
-    subject: "pilot",
-    eveId: 2_199_000_001,
-    name: "Watched Here",
-    level: "watch",
-    reason: "Ours.",
-    link: null,
-    months: null,
-  },
+  json: watchEntry({ eveId: 2_199_000_001, name: "Watched Here", reason: "Ours." }),
 });
 const { report } = await moveIn(muster, {
   ...move,

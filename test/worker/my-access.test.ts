@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCode,
@@ -15,12 +15,12 @@ import {
   saveRule,
   setAlliance,
 } from "#test/support/requirements/requirement-builders.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { eq } from "drizzle-orm";
 import type { Visibility } from "#shared/groups/categories.ts";
 
 const muster = await startMuster();
+const administrator = await buildAdministrator(muster);
 
 const NULL_CONCORD = 99_000_001;
 
@@ -117,7 +117,6 @@ test("a membership that ends comes first, and a lost one says why", async () => 
   await buildGroup(muster, { owner, members: [pilot], name: "Alpha" });
   await setAlliance(muster, pilot, mainId, NULL_CONCORD);
   await setAlliance(muster, owner, owner.mainCharacterId, NULL_CONCORD);
-  const administrator = await buildAdministrator();
   await saveRule(administrator, doomed.id, ruleOf(inAlliance("main", NULL_CONCORD)));
   await evaluateAll(muster);
   await setAlliance(muster, pilot, mainId, null);
@@ -146,16 +145,15 @@ test("a membership that ends comes first, and a lost one says why", async () => 
 });
 
 test("a grace says which membership is missing, unless the player does not see that group", async () => {
-  const [owner, pilot] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, pilot] = await buildUsers(muster, 2);
   const wing = await createGroup(owner, "Wing", "open");
   const secret = await buildGroup(muster, { owner, members: [pilot], name: "Secret" });
   await setVisibility(secret.id, "hidden");
-  const builder = await buildAdministrator();
   await join(pilot, wing.id);
   for (const name of ["Asks for the wing", "Asks for the secret"]) {
-    const group = await buildGroup(muster, { owner: builder, members: [pilot], name });
+    const group = await buildGroup(muster, { owner: administrator, members: [pilot], name });
     const groupId = name.endsWith("wing") ? wing.id : secret.id;
-    await saveRule(builder, group.id, ruleOf({ type: "member_of", groupIds: [groupId] }));
+    await saveRule(administrator, group.id, ruleOf({ type: "member_of", groupIds: [groupId] }));
   }
   await evaluateAll(muster);
   await leave(pilot, wing.id);
@@ -176,18 +174,8 @@ test("a grace says which membership is missing, unless the player does not see t
   });
 });
 
-let administrator: BuiltUser | undefined;
-
-async function buildAdministrator() {
-  administrator ??= await buildUser(muster, {
-    name: "Aurelia Voss",
-    characterId: AURELIA_VOSS_ID,
-  });
-  return administrator;
-}
-
 test("what was lost is listed with how it ended, and not once the player is a member again", async () => {
-  const [owner, pilot] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, pilot] = await buildUsers(muster, 2);
   const left = await createGroup(owner, "Left", "open");
   const removed = await createGroup(owner, "Removed", "open");
   const deleted = await createGroup(owner, "Deleted", "open");
@@ -216,8 +204,7 @@ test("what was lost is listed with how it ended, and not once the player is a me
 });
 
 test("nothing on the page reveals a group or a condition that the player may not know", async () => {
-  const [owner, pilot] = [await buildUser(muster), await buildUser(muster)];
-  const admin = await buildAdministrator();
+  const [owner, pilot] = await buildUsers(muster, 2);
   const secret = await buildGroup(muster, { owner, visibility: "hidden", name: "Hidden Ledger" });
   const system = await buildGroup(muster, {
     owner,
@@ -226,8 +213,8 @@ test("nothing on the page reveals a group or a condition that the player may not
     name: "System Ledger",
   });
   const visible = await buildGroup(muster, { owner, name: "Open Door" });
-  await saveRule(admin, secret.id, ruleOf({ type: "discord_linked" }));
-  await saveRule(admin, visible.id, ruleOf({ type: "member_of", groupIds: [secret.id] }));
+  await saveRule(administrator, secret.id, ruleOf({ type: "discord_linked" }));
+  await saveRule(administrator, visible.id, ruleOf({ type: "member_of", groupIds: [secret.id] }));
   // Lost while it was hidden and is a system group now; lost while it was a system group.
   const turned = await createGroup(owner, "Turned Ledger", "open");
   await join(pilot, turned.id);
@@ -300,7 +287,7 @@ test("players see when others read their evidence for a review, and not whether 
   expect((await accessOf(kept)).reviewViews).toEqual([
     { groupName: "Capitals", at: expect.any(String) },
   ]);
-  await read(await buildAdministrator(), wing);
+  await read(administrator, wing);
   const decisions = [{ userId: removed.userId, verdict: "remove" as const }];
   await review.decisions.$put({ ...wing, json: { reviewId, decisions } });
   const ended = await review.finish.$post({ ...wing, json: { reviewId, keep: 1, remove: 1 } });
@@ -310,7 +297,7 @@ test("players see when others read their evidence for a review, and not whether 
 });
 
 test("the answer reads about what it shows, whatever the log and the groups hold", async () => {
-  const [owner, pilot] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, pilot] = await buildUsers(muster, 2);
   const group = await createGroup(owner, "Busy", "open");
   await buildCode(muster, group, owner);
   await join(pilot, group.id);

@@ -2,10 +2,9 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { OPERATIONS_KEPT_DAYS } from "#shared/operations/limits.ts";
 import type { PlanOperation } from "#shared/operations/operations.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { write } from "#test/support/answers/write.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, prepareOperation } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -24,7 +23,7 @@ const owner = await buildUser(muster, { name: "Mira Tal" });
 const member = await buildUser(muster, { name: "Tovi Renn" });
 const both = await buildUser(muster, { name: "Bram Oyelaran" });
 const stranger = await buildUser(muster, { name: "Nils Brandvold" });
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const fleet = await buildGroup(muster, { owner, members: [member, both], name: "Sunday Fleet" });
 const secret = await buildGroup(muster, {
   owner,
@@ -142,7 +141,7 @@ test("an answer costs a list three rows, and an operation is deleted a year afte
     return muster.costs.rowsRead;
   };
   const before = await rowsRead();
-  const crowd = await Promise.all(Array.from({ length: 40 }, () => buildUser(muster)));
+  const crowd = await buildUsers(muster, 40);
   for (const { userId } of crowd) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await db.batch([

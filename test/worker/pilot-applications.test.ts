@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -10,7 +9,7 @@ import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const { db } = muster.context;
 
 async function applicationsOf({ api }: BuiltUser) {
@@ -34,11 +33,7 @@ async function whoCan({ api }: BuiltUser, id: string, query: { on?: string } = {
 const join = ({ api }: BuiltUser, id: string) => api.groups[":id"].join.$post({ param: { id } });
 
 test("My access and Pilots list the applications that a player has allowed, and what would end them", async () => {
-  const [owner, pilot, other] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
+  const [owner, pilot, other] = await buildUsers(muster, 3);
   const group = await buildGroup(muster, { owner, name: "Home Defence" });
   const wiki = await insertApplication(muster, { name: "Wiki", requiredGroupId: group.id });
   const forum = await insertApplication(muster, { name: "Forum", isOn: false });
@@ -74,7 +69,7 @@ test("My access and Pilots list the applications that a player has allowed, and 
 });
 
 test("the group that an application requires is named to players who are in it and see it, and to administrators", async () => {
-  const [owner, pilot] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, pilot] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner, name: "Black Ops" });
   const wiki = await insertApplication(muster, { requiredGroupId: group.id });
   await signedInAt(muster, wiki.id, pilot.userId);

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openBrowser } from "#test/support/people/browser-session.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -19,7 +19,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 const DAY_SECONDS = 86_400;
 const muster = await startMuster();
 const newEden = newEdenControl(muster.newEdenBase);
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const { db } = muster.context;
 
 const today = () => new Date().toISOString().slice(0, 10);

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { BulkAction } from "#shared/pilots/bulk.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import {
@@ -19,7 +18,7 @@ import { groupMembers, invitationBlocks } from "#worker/db/schema/groups.ts";
 import { askedRemovals } from "#worker/db/schema/requirements.ts";
 
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const owner = await buildUser(muster, { name: "Group Owner" });
 const { db } = muster.context;
 
@@ -43,11 +42,6 @@ const apply = (...given: Parameters<typeof call>) =>
 const reasonsOf = ({ skipped }: Awaited<ReturnType<typeof preview>>) =>
   Object.fromEntries(skipped.map(({ mainCharacterName, reason }) => [mainCharacterName, reason]));
 
-const buildUsers = (count: number, name: string) =>
-  Promise.all(
-    Array.from({ length: count }, (_, index) => buildUser(muster, { name: `${name} ${index}` })),
-  );
-
 const membersOf = async (group: { id: string }) =>
   (await db.select().from(groupMembers).where(eq(groupMembers.groupId, group.id))).map(
     ({ userId }) => userId,
@@ -59,8 +53,7 @@ const kindsOf = async (group: { id: string }, userId: string) =>
     .map(({ kind }) => kind);
 
 test("an administrator adds pilots to a group whatever its join mode is, and each of them is told", async () => {
-  const [first, second] = await buildUsers(2, "Added");
-  if (!first || !second) throw new Error();
+  const [first, second] = await buildUsers(muster, 2, "Added");
   const group = await buildGroup(muster, { owner, joinMode: "invitation_only", name: "Closed" });
   await buildRequest(muster, group, second);
   const people = [first, second];
@@ -88,8 +81,7 @@ test("an administrator adds pilots to a group whatever its join mode is, and eac
 });
 
 test("users who do not meet the requirements, or for whom that is unknown, are not added", async () => {
-  const [meets, fails, unknown] = await buildUsers(3, "Required");
-  if (!meets || !fails || !unknown) throw new Error();
+  const [meets, fails, unknown] = await buildUsers(muster, 3, "Required");
   await setAlliance(muster, meets, meets.mainCharacterId, 7);
   await setAlliance(muster, fails, fails.mainCharacterId, 8);
   const group = await buildGroup(muster, { owner, name: "Required" });
@@ -110,8 +102,7 @@ test("users who do not meet the requirements, or for whom that is unknown, are n
 });
 
 test("a preview says who is left out of each action, and why", async () => {
-  const [plain, member, suspended, blocked, invited, asked] = await buildUsers(6, "Left");
-  if (!plain || !member || !suspended || !blocked || !invited || !asked) throw new Error();
+  const [plain, member, suspended, blocked, invited, asked] = await buildUsers(muster, 6, "Left");
   const group = await buildGroup(muster, {
     owner,
     members: [member],
@@ -159,7 +150,7 @@ test("a preview says who is left out of each action, and why", async () => {
 });
 
 test("invitations of one action count against the inviter's day", async () => {
-  const people = await buildUsers(21, "Invitee");
+  const people = await buildUsers(muster, 21, "Invitee");
   const group = await buildGroup(muster, { owner, name: "Inviting" });
   const found = await preview("invite", group, people);
   // Another test has sent one.
@@ -173,7 +164,7 @@ test("invitations of one action count against the inviter's day", async () => {
 });
 
 test("few removals apply at once; more than a fifth of a group wait for a decision by name", async () => {
-  const people = await buildUsers(12, "Member");
+  const people = await buildUsers(muster, 12, "Member");
   const group = await buildGroup(muster, { owner, members: people, name: "Large" });
   expect((await apply("remove", group, people.slice(0, 2))).status).toBe(200);
   expect(await membersOf(group)).toHaveLength(11);
@@ -210,7 +201,7 @@ test("few removals apply at once; more than a fifth of a group wait for a decisi
 });
 
 test("discarded removals change nothing", async () => {
-  const people = await buildUsers(8, "Kept");
+  const people = await buildUsers(muster, 8, "Kept");
   const group = await buildGroup(muster, { owner, members: people, name: "Kept" });
   const { heldId } = await (await apply("remove", group, people.slice(0, 6))).json();
   expect((await decide("discard", heldId, 6)).status).toBe(200);
@@ -224,7 +215,7 @@ test("discarded removals change nothing", async () => {
 });
 
 test("removals that an administrator asked for stay held when the requirements of the group end", async () => {
-  const people = await buildUsers(8, "Asked");
+  const people = await buildUsers(muster, 8, "Asked");
   const group = await buildGroup(muster, { owner, members: people, name: "Asked" });
   const rule = ruleOf(inAlliance("main", 99_000_001));
   expect((await saveRule(admin, group.id, rule)).status).toBe(200);

@@ -1,14 +1,13 @@
 // Half a minute and more: a community of 100,000 users is made.
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator } from "#test/support/people/builders.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { LARGE_COMMUNITY } from "#test/support/workerd/share.ts";
 import type { PilotFilters } from "#web/pilots/queries.ts";
 
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 
 async function list(query: PilotFilters & { cursor?: string }) {
   const answer = await admin.api.admin.pilots.$get({ query });

@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { DAY_MS } from "#shared/time.ts";
 import { eveDate } from "#test/support/eve-date.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildToken, buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildToken, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -15,7 +14,7 @@ import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import type { PilotFilters } from "#web/pilots/queries.ts";
 
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const other = await buildUser(muster, { name: "Second Administrator" });
 const { db } = muster.context;
 

@@ -2,10 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { ApiMembersChange } from "#shared/applications/api.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { idsOf, openProgram } from "#test/support/applications/members-program.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildCode, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { evaluateAll, isMember } from "#test/support/requirements/requirement-builders.ts";
@@ -18,10 +17,8 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const owner = await buildUser(muster, { name: "Renwick Pell" });
-const people = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => buildUser(muster)));
 
 type Raced = { group: { id: string; name: string }; pilot: BuiltUser };
 type Race = {
@@ -164,7 +161,7 @@ test.for(keysOf(RACES))(
 );
 
 test("removals of a program that a person releases while it adds again leave no member twice", async () => {
-  const members = await people(12);
+  const members = await buildUsers(muster, 12);
   const [first] = members;
   if (first === undefined) throw new Error("There are twelve.");
   const group = await buildGroup(muster, { owner, members });
@@ -186,8 +183,7 @@ test("removals of a program that a person releases while it adds again leave no 
 });
 
 test("an undo of an application's hour while it goes on takes back what was previewed, or nothing", async () => {
-  const [mira, oskar] = await people(2);
-  if (!mira || !oskar) throw new Error("There are two.");
+  const [mira, oskar] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner });
   const { change, send, ids } = await openProgram(muster, { groupIds: [group.id] });
   const from = new Date(Date.now() - 1000).toISOString();

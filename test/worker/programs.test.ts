@@ -8,13 +8,12 @@ import {
 } from "#shared/applications/api-answers.ts";
 import type { changedMembersSchema } from "#shared/applications/api-answers.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import {
   idsOf,
   openProgram as openMembersProgram,
 } from "#test/support/applications/members-program.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { buildGroup, prepareOperation } from "#test/support/people/group-builders.ts";
 import { write } from "#test/support/answers/write.ts";
 import {
@@ -35,7 +34,7 @@ import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const owner = await buildUser(muster, { name: "Renwick Pell" });
 
 const openProgram = (given: Parameters<typeof openMembersProgram>[1]) =>
@@ -43,8 +42,6 @@ const openProgram = (given: Parameters<typeof openMembersProgram>[1]) =>
 
 const outcomesOf = ({ items }: z.infer<typeof changedMembersSchema>) =>
   items.map(({ outcome, reason, isMember: is }) => [reason ?? outcome, is]);
-const people = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => buildUser(muster)));
 
 const lastEvent = async (
   kind: "member_added" | "member_removed" | "members_changed" | "operation_planned",
@@ -53,7 +50,7 @@ const lastEvent = async (
 test("a program adds, ends and removes members, and its answers say what is so now", async () => {
   const group = await buildGroup(muster, { owner, name: "Fleet" });
   const { change } = await openProgram({ groupIds: [group.id] });
-  const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
+  const [mira, oskar] = await buildUsers(muster, 2);
   const added = await change(group, {
     action: "add",
     pilots: [mira.userId, oskar.mainCharacterId, "nobody"],
@@ -149,7 +146,7 @@ test("previews name pilots, so that an application has as many in a day as its s
 });
 
 test("a program changes the groups that were named to it, and ordinary members alone", async () => {
-  const [officer, member] = [await buildUser(muster), await buildUser(muster)];
+  const [officer, member] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner, admins: [officer], members: [member] });
   const secret = await buildGroup(muster, { owner });
   const reader = await openProgram({ groupIds: [group.id], isWriter: false });
@@ -172,8 +169,7 @@ test("a program changes the groups that were named to it, and ordinary members a
 });
 
 test("requirements decide whom a program may add, and a group that enrols by itself takes nobody", async () => {
-  const [ours, theirs, unknown] = await people(3);
-  if (!ours || !theirs || !unknown) throw new Error("There are three.");
+  const [ours, theirs, unknown] = await buildUsers(muster, 3);
   await setAlliance(muster, ours, ours.mainCharacterId, 99_000_001);
   await setAlliance(muster, theirs, theirs.mainCharacterId, 99_000_002);
   const group = await buildGroup(muster, { owner: admin });
@@ -189,7 +185,7 @@ test("requirements decide whom a program may add, and a group that enrols by its
   await saveRule(admin, group.id, rule);
   const refused = await send(group, add);
   expect(z.parse(problemSchema, await refused.json()).reason).toBe("member_by_requirements");
-  const [suspended] = await people(1);
+  const [suspended] = await buildUsers(muster, 1);
   const open = await buildGroup(muster, { owner });
   await db
     .update(users)
@@ -202,7 +198,7 @@ test("requirements decide whom a program may add, and a group that enrols by its
 });
 
 test("many removals by a program wait for a person, who reads which application asked for them", async () => {
-  const members = await people(12);
+  const members = await buildUsers(muster, 12);
   const group = await buildGroup(muster, { owner, members });
   const { change } = await openProgram({ groupIds: [group.id] });
   const remove = { action: "remove" as const, pilots: idsOf(...members), reason: "Clean up" };
@@ -222,7 +218,7 @@ test("many removals by a program wait for a person, who reads which application 
 test("the same request with a key is done once", async () => {
   const group = await buildGroup(muster, { owner });
   const { change } = await openProgram({ groupIds: [group.id] });
-  const [mira] = await people(1);
+  const [mira] = await buildUsers(muster, 1);
   const add = { action: "add" as const, pilots: [mira?.userId ?? ""] };
   const key = { "idempotency-key": "once" };
   const first = await change(group, add, key);
@@ -233,7 +229,7 @@ test("the same request with a key is done once", async () => {
 test("a program that has changed its members of the day is told when it can go on", async () => {
   const group = await buildGroup(muster, { owner });
   const { send, ids } = await openProgram({ groupIds: [group.id] });
-  const [mira] = await people(1);
+  const [mira] = await buildUsers(muster, 1);
   await db
     .update(applications)
     .set({
@@ -249,9 +245,8 @@ test("a program that has changed its members of the day is told when it can go o
 });
 
 test("an administrator undoes an application's last hour as that of an administrator", async () => {
-  const [stays, leaves, ends] = await people(3);
-  const [newcomer] = await people(1);
-  if (!stays || !leaves || !ends || !newcomer) throw new Error("There are four.");
+  const [stays, leaves, ends] = await buildUsers(muster, 3);
+  const [newcomer] = await buildUsers(muster, 1);
   const group = await buildGroup(muster, { owner, members: [stays, leaves, ends] });
   const { change, ids } = await openProgram({ groupIds: [group.id] });
   const from = new Date(Date.now() - 1000).toISOString();
@@ -292,10 +287,10 @@ test("an administrator names the groups that an application may change", async (
   expect((await saved.json()).grantedGroups).toEqual([
     { id: group.id, name: group.name, isWritable: true },
   ]);
-  const [mira] = await people(1);
+  const [mira] = await buildUsers(muster, 1);
   const added = await send(group, { action: "add", pilots: [mira?.userId ?? ""] });
   expect(added.status).toBe(200);
-  const [refused] = await people(1);
+  const [refused] = await buildUsers(muster, 1);
   const byPlayer = await refused?.api.admin.applications[":id"].$patch({
     param,
     json: { version: version + 1, writableGroupIds: [] },

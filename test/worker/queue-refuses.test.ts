@@ -1,11 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { HOUR_MS } from "#shared/time.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { countingDatabase } from "#test/support/workerd/counting-database.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -38,10 +36,7 @@ const { db: counted, costs } = countingDatabase(refusing.db);
 const muster = await startMuster({ DB: counted });
 const { queue } = muster;
 const { db } = muster.context;
-const administrator = await buildUser(muster, {
-  name: "Aurelia Voss",
-  characterId: AURELIA_VOSS_ID,
-});
+const administrator = await buildAdministrator(muster);
 
 const log = vi.spyOn(console, "log");
 const errors = vi.spyOn(console, "error");
@@ -257,23 +252,6 @@ test("another failure of the queue is no daily limit, and neither is one that la
   });
   await db.update(unsentMessages).set({ refusedAt: new Date(0), error: SPENT[1] });
   expect(await lineOf("queue")).toMatchObject({ state: "failed" });
-});
-
-test("a job that is late is not the queue's fault: jobs need no message to begin", async () => {
-  const threeHoursAgo = new Date(Date.now() - 3 * HOUR_MS);
-  await db.delete(jobRuns);
-  await db.insert(jobRuns).values({
-    id: "late",
-    job: "housekeeping",
-    startedAt: threeHoursAgo,
-    finishedAt: threeHoursAgo,
-  });
-  queue.refuse(SPENT[0]);
-  await enqueue(await openContext(muster.env), [sheetRefresh.message({ characterId: 90_000_005 })]);
-  expect(await lineOf("crons")).toMatchObject({
-    state: "failed",
-    fix: expect.stringContaining("Look at the triggers"),
-  });
 });
 
 // Last, because the administrator ends sessions.

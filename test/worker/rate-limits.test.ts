@@ -2,7 +2,7 @@ import { recordOf } from "#test/support/answers/records.ts";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { shareOf } from "#test/support/workerd/share.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
@@ -86,7 +86,7 @@ test.for(shareOf(WAYS, 3))(
         },
         ...(body && { body: JSON.stringify(body) }),
       });
-    const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
+    const [mira, oskar] = await buildUsers(muster, 2);
     const { passed } = await sendUntilRefused(as(mira.sessionToken));
     expect(passed).toBeGreaterThanOrEqual(limit);
     expect(passed).toBeLessThanOrEqual(2 * limit);
@@ -137,7 +137,7 @@ test("looking up unknown characters is limited below ESI's error limit", async (
     muster.send(`/api/characters/${(id += 1)}`, {
       headers: { authorization: `Bearer ${sessionToken}` },
     });
-  const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
+  const [mira, oskar] = await buildUsers(muster, 2);
   const { passed, refusal } = await sendUntilRefused(as(mira.sessionToken));
   expect(passed).toBeGreaterThanOrEqual(20);
   expect(passed).toBeLessThan(40);

@@ -1,11 +1,10 @@
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect, test, vi } from "vitest";
 import { API_PATH } from "#shared/applications/api.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
 import { write } from "#test/support/answers/write.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
 import { ROLES } from "./access-row.ts";
@@ -27,10 +26,7 @@ const MORE: Record<string, { trips: number; texts?: number; why: string }> = {
 };
 
 const muster = await startMuster();
-const administrator = await buildUser(muster, {
-  name: "Aurelia Voss",
-  characterId: AURELIA_VOSS_ID,
-});
+const administrator = await buildAdministrator(muster);
 const { prepareCall } = await openScenes(muster, administrator, { sharesUnchanged: true });
 
 /** Building a text costs as much processor time as everything else that a small read does. */

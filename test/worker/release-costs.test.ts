@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { cronEvent } from "#test/support/workerd/run-cron.ts";
@@ -32,7 +31,7 @@ const TOMORROW_MS = 12 * 60 * 60 * 1000;
 
 const refusing = refusingDatabase(env.DB);
 const muster = await startMuster({ PLAN: "free", DB: refusing.db });
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 await setAlliance(muster, admin, admin.mainCharacterId, OURS);
 
 /** A group that these members have to leave, which is held. */
@@ -64,16 +63,13 @@ async function release(by: BuiltUser, heldId: string, removalCount: number) {
   expect(answer.status).toBe(200);
 }
 
-const buildMembers = (of: Muster) =>
-  Promise.all(Array.from({ length: MEMBERS }, () => buildUser(of)));
-
 /** The preview is an upper bound, and no more than a half above what is written. */
 const isBound = ({ rows, days }: { rows: number; days: number }, written: number) =>
   written <= rows && written > rows / 1.5 && days === 1;
 
 test("a release writes what its preview says", async () => {
   const own = await startMuster({ PLAN: "free" });
-  const { heldId } = await buildHeld(own, admin, await buildMembers(own));
+  const { heldId } = await buildHeld(own, admin, await buildUsers(own, MEMBERS));
   const { release: preview } = await read(admin, heldId);
   own.costs.reset();
   const json = { removalCount: MEMBERS, reason: "As agreed" };
@@ -86,7 +82,7 @@ test("a release writes what its preview says", async () => {
 
 test("the release of what a person asked for writes what its preview says", async () => {
   const own = await startMuster({ PLAN: "free" });
-  const members = await buildMembers(own);
+  const members = await buildUsers(own, MEMBERS);
   const group = await buildGroup(own, { owner: admin, members });
   const { admin: routes } = own.client(admin.sessionToken, admin.proof);
   const userIds = members.map(({ userId }) => userId);
@@ -220,7 +216,7 @@ async function deliverDue() {
 
 test("D1 refuses in the middle of a release: nothing is lost or done twice, and it goes on the next day", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const members = await buildMembers(muster);
+  const members = await buildUsers(muster, MEMBERS);
   vi.useFakeTimers({ toFake: ["Date"] });
   await muster.env.DB.exec("delete from users where id like 'large-%'");
   const stopped = [];

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
 import { openIsolate } from "#test/support/replicas/browser.ts";
 import { replicatedDatabase } from "#test/support/replicas/replicated-database.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { shareOf } from "#test/support/workerd/share.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
@@ -14,10 +13,7 @@ import { ACCESS } from "./access-table.ts";
 const simulation = await replicatedDatabase();
 simulation.lagMs = () => 60_000;
 const muster = await startMuster({ DB: simulation.binding() });
-const administrator = await buildUser(muster, {
-  name: "Aurelia Voss",
-  characterId: AURELIA_VOSS_ID,
-});
+const administrator = await buildAdministrator(muster);
 const { prepareCall } = await openScenes(muster, administrator, { sharesUnchanged: true });
 const send = openIsolate(muster, simulation.binding());
 

@@ -7,7 +7,7 @@ import type { Isolate } from "#test/support/replicas/browser.ts";
 import { replicatedDatabase } from "#test/support/replicas/replicated-database.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
 import { write } from "#test/support/answers/write.ts";
-import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
+import { buildUser, buildUsers, prepareSignIn } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { share } from "#test/support/workerd/share.ts";
@@ -72,7 +72,7 @@ const readGroup = z.object({ description: z.nullable(z.string()) });
 async function follow({ steps, lags }: { steps: Step[]; lags: number[] }) {
   let asked = 0;
   simulation.lagMs = () => lags[(asked += 1) % lags.length] ?? 0;
-  const [owner, member] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, member] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner, members: [member], visibility: "hidden" });
   const path = `/api/groups/${group.id}`;
   const elsewhere = await prepareSignIn(member.userId, member.mainCharacterId);

@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { RequestsQuery } from "#shared/groups/requests.ts";
 import { requestAnswers } from "#worker/db/schema/group-forms.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -13,13 +12,13 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 const WAITING = 40;
 const ENTRIES = 100;
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const owner = await buildUser(muster);
 const group = await buildGroup(muster, { owner, joinMode: "approval" });
 const param = { id: group.id };
 
 beforeAll(async () => {
-  const pilots = await Promise.all(Array.from({ length: WAITING }, () => buildUser(muster)));
+  const pilots = await buildUsers(muster, WAITING);
   for (const pilot of pilots) await buildRequest(muster, group, pilot);
   const question = { kind: "text" as const, id: "why", text: "Why?", isRequired: true };
   await owner.api.groups[":id"].form.$put({

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCode,
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 afterEach(() => vi.useRealTimers());
 
 async function buildScene(askers = 3) {
-  const [owner, manager] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, manager] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, {
     owner,
     admins: [manager],

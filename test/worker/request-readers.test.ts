@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { UNSEEN_GROUP } from "#shared/groups/forms.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { formOf, setBalance, shareOf } from "#test/support/people/sharing-builders.ts";
@@ -12,10 +11,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 // Who reads a request, and what readers and others learn of each other.
 
 const muster = await startMuster();
-const administrator = await buildUser(muster, {
-  name: "Aurelia Voss",
-  characterId: AURELIA_VOSS_ID,
-});
+const administrator = await buildAdministrator(muster);
 
 /** A group with a form, and another group whose members review its requests. */
 async function buildScene({ visibility = "public" }: { visibility?: Visibility } = {}) {

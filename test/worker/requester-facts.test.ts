@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -9,11 +8,7 @@ import { expectRefusal } from "#test/support/answers/refusal.ts";
 const muster = await startMuster();
 
 async function buildScene() {
-  const [owner, manager, member] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
+  const [owner, manager, member] = await buildUsers(muster, 3);
   const group = await buildGroup(muster, {
     owner,
     admins: [manager],
@@ -28,7 +23,7 @@ const list = (who: BuiltUser, { id }: { id: string }) =>
 
 test("reviewers read the public facts of the main; system administrators alone the number of alts", async () => {
   const { owner, manager, member, group } = await buildScene();
-  const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+  const admin = await buildAdministrator(muster);
   const asker = await buildUser(muster, { alts: ["Hidden Alt", "Second Alt"] });
   const id = asker.mainCharacterId;
   await muster.env.DB.batch(

@@ -3,8 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { PreviewKind, Rule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { share } from "#test/support/workerd/share.ts";
@@ -28,7 +27,7 @@ const COMMUNITY = 9;
 
 const muster = await startMuster();
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 
 /** What a group's members and their problems are, without dates. */
 async function stateOf(groupId: string) {

@@ -1,7 +1,6 @@
 import { count, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";
@@ -30,7 +29,7 @@ const QUEUE_SECONDS = 1;
 // The free plan has the smallest slices.
 const muster = await startMuster({ PLAN: "free" });
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 
 async function membersOf(groupId: string): Promise<number> {
   const [found] = await db

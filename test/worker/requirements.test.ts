@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jobNameSchema } from "#worker/work/crons.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -14,7 +14,6 @@ import {
   saveRule,
   setAlliance,
 } from "#test/support/requirements/requirement-builders.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -22,7 +21,7 @@ const OURS = 99_000_001;
 const THEIRS = 99_000_002;
 
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 await setAlliance(muster, admin, admin.mainCharacterId, OURS);
 
 async function buildPilot(allianceId: number | null, given: Parameters<typeof buildUser>[1] = {}) {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { buildUsers } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
@@ -12,25 +13,13 @@ import { carryOutReviews } from "#worker/reviews/job.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
-const {
-  admin,
-  owner,
-  buildUsers,
-  groupOf,
-  read,
-  start,
-  openedOf,
-  decide,
-  finish,
-  membersOf,
-  eventsOf,
-  param,
-} = await openReviewScene(muster);
+const { admin, owner, groupOf, read, start, openedOf, decide, finish, membersOf, eventsOf, param } =
+  await openReviewScene(muster);
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 test("an overdue review ends by itself, and the undecided get what was chosen beforehand", async () => {
-  const members = await buildUsers(4, "Overdue");
+  const members = await buildUsers(muster, 4, "Overdue");
   const [kept] = members;
   if (!kept) throw new Error();
   const group = await groupOf(members);
@@ -49,8 +38,7 @@ test("an overdue review ends by itself, and the undecided get what was chosen be
 });
 
 test("a schedule opens a review every so many months, and a finished review sets the next", async () => {
-  const [member] = await buildUsers(1, "Scheduled");
-  if (!member) throw new Error();
+  const [member] = await buildUsers(muster, 1, "Scheduled");
   const group = await groupOf([member]);
   const save = (everyMonths: number | null, silence: "keep" | "remove") =>
     owner.api.groups[":id"].review.settings.$put({
@@ -83,8 +71,7 @@ test("a schedule opens a review every so many months, and a finished review sets
 });
 
 test("the owner of that moment is exempt, and a former owner is not", async () => {
-  const [heir] = await buildUsers(1, "Heir");
-  if (!heir) throw new Error();
+  const [heir] = await buildUsers(muster, 1, "Heir");
   const group = await groupOf([heir]);
   const open = await openedOf(group, { silence: "remove", days: 7 });
   await decide(group, open.id, "remove", heir);
@@ -102,8 +89,7 @@ test("the owner of that moment is exempt, and a former owner is not", async () =
 });
 
 test("where the requirements decide who is a member, there is nothing to review", async () => {
-  const [member] = await buildUsers(1, "Bound");
-  if (!member) throw new Error();
+  const [member] = await buildUsers(muster, 1, "Bound");
   const group = await groupOf([member]);
   await openedOf(group, { silence: "remove", days: 7 });
   await saveRule(admin, group.id, ruleOf(inAlliance("main", 7), { enrolment: "automatic" }));
@@ -117,8 +103,7 @@ test("where the requirements decide who is a member, there is nothing to review"
 });
 
 test("a slice ends at most ten reviews and another continues; one that fails does not stop the others", async () => {
-  const [member] = await buildUsers(1, "Sliced");
-  if (!member) throw new Error();
+  const [member] = await buildUsers(muster, 1, "Sliced");
   await db.delete(groupReviews);
   await db.delete(reviewDecisions);
   const groups = await Promise.all(
@@ -151,7 +136,7 @@ const within = (env: Env) => ({ ...muster.context, db: openTestDatabase(env.DB) 
 test.each([0, 1, 2, 3, 4])(
   "a schedule that is changed before call %i of the job that ends the review counts",
   async (at) => {
-    const group = await groupOf(await buildUsers(2, `Changed ${at}`));
+    const group = await groupOf(await buildUsers(muster, 2, `Changed ${at}`));
     await settingsOf(group, 12);
     await openedOf(group, { silence: "keep", days: 7 });
     await muster.later(8 * DAY_SECONDS, async () => {
@@ -171,7 +156,7 @@ test.each([0, 1, 2, 3, 4])(
 test.each([0, 1, 2, 3])(
   "a schedule that is ended before call %i of the job opens no review afterwards",
   async (at) => {
-    const group = await groupOf(await buildUsers(2, `Ended ${at}`));
+    const group = await groupOf(await buildUsers(muster, 2, `Ended ${at}`));
     await settingsOf(group, 1);
     await db
       .update(reviewSchedules)
@@ -190,8 +175,7 @@ test.each([0, 1, 2, 3])(
 test("a review that cannot be ended now does not keep others waiting for an hour", async () => {
   const [first, ...others] = await Promise.all(
     Array.from({ length: 11 }, async (_, index) => {
-      const [member] = await buildUsers(1, `Many ${index}`);
-      if (!member) throw new Error();
+      const [member] = await buildUsers(muster, 1, `Many ${index}`);
       const group = await groupOf([member]);
       const dueAt = new Date(Date.now() - (index === 0 ? 60_000 : 1000));
       const review = prepareReview(muster, group, { dueAt });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { buildUsers } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { openReviewScene, START } from "#test/support/reviews/review-scene.ts";
 import { eq } from "drizzle-orm";
@@ -9,23 +10,11 @@ import { characterAffiliations } from "#worker/db/schema/characters.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
-const {
-  admin,
-  owner,
-  buildUsers,
-  groupOf,
-  read,
-  openedOf,
-  decide,
-  finish,
-  membersOf,
-  eventsOf,
-  param,
-} = await openReviewScene(muster);
+const { admin, owner, groupOf, read, openedOf, decide, finish, membersOf, eventsOf, param } =
+  await openReviewScene(muster);
 
 test("the owner keeps and removes members with the evidence beside each name; nothing happens before the end", async () => {
-  const [kept, removed, silent] = await buildUsers(3, "Reviewed");
-  if (!kept || !removed || !silent) throw new Error();
+  const [kept, removed, silent] = await buildUsers(muster, 3, "Reviewed");
   const group = await groupOf([kept, removed, silent], { name: "Capitals Wing" });
   await db
     .update(users)
@@ -101,7 +90,7 @@ test("the owner keeps and removes members with the evidence beside each name; no
 });
 
 test("large results are held until an administrator releases them", async () => {
-  const members = await buildUsers(7, "Many");
+  const members = await buildUsers(muster, 7, "Many");
   const group = await groupOf(members, { name: "Many Removed" });
   const open = await openedOf(group);
   await decide(group, open.id, "remove", ...members.slice(0, 6));
@@ -126,8 +115,7 @@ test("large results are held until an administrator releases them", async () => 
 });
 
 test("who joins during a review stays, who leaves is forgotten, and who returns has joined", async () => {
-  const [leaver, returner, newcomer] = await buildUsers(3, "Moving");
-  if (!leaver || !returner || !newcomer) throw new Error();
+  const [leaver, returner, newcomer] = await buildUsers(muster, 3, "Moving");
   const group = await groupOf([leaver, returner]);
   const open = await openedOf(group, { silence: "remove", days: 7 });
   await decide(group, open.id, "remove", leaver, returner);
@@ -142,8 +130,7 @@ test("who joins during a review stays, who leaves is forgotten, and who returns 
 });
 
 test("an administrator asks for reviews of many groups at once and sees how far they are", async () => {
-  const [member] = await buildUsers(1, "Asked");
-  if (!member) throw new Error();
+  const [member] = await buildUsers(muster, 1, "Asked");
   const [first, second, empty] = await Promise.all([
     groupOf([member], { name: "Asked First" }),
     groupOf([member], { name: "Asked Second" }),

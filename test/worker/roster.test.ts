@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { RosterFilter } from "#shared/corporations/roster.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   authorizeAgain,
@@ -173,7 +173,7 @@ test("roles and titles are read once an administrator wants them", async () => {
 
 test("a group with access reads the roster, and other users do not learn that it exists", async () => {
   const corporation = await buildManaged(world, { holdings: { strangers: 2 } });
-  const [leader, outsider] = [await buildUser(muster), await buildUser(muster)];
+  const [leader, outsider] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner: admin, members: [leader], name: "Recruiters" });
   const secret = await buildGroup(muster, { owner: admin, visibility: "hidden" });
   const member = await linkPilot(muster, { corporationId: corporation.id });

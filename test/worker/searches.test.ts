@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { fold } from "#shared/fold.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { insertManaged } from "#test/support/discord/managed-builders.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
 import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
+import { watchEntry } from "#test/support/vetting/watch-entry.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { run } from "#worker/db/batch.ts";
 import { foldTitles } from "#worker/db/folded-titles.ts";
@@ -15,7 +15,7 @@ import { upsertNames } from "#worker/universe/names.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const category = await buildCategory(muster, { name: "Wings" });
 
 let lastId = 98_770_000;
@@ -63,8 +63,8 @@ async function buildRoster({ member = "Member", titles = "" }) {
 }
 
 async function watch(name: string, reason: string) {
-  const json = { subject: "corporation", eveId: newId(), name, level: "watch", reason } as const;
-  await admin.api.watchlist.$post({ json: { ...json, link: null, months: null } });
+  const json = watchEntry({ subject: "corporation", eveId: newId(), name, reason });
+  await admin.api.watchlist.$post({ json });
   return async (search: string) => {
     const { items } = await (await admin.api.watchlist.$get({ query: { search } })).json();
     return items.some((one) => one.name === name && one.reason === reason);

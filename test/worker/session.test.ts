@@ -6,7 +6,7 @@ import { updateLastSeen } from "#worker/auth/sessions/session-store.ts";
 import { run } from "#worker/db/batch.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 
@@ -34,11 +34,7 @@ test("a session names the user, the characters and the main, in one round trip",
 test("unknown, expired, ended and locked sessions are answered alike", async () => {
   const muster = await startMuster();
   const { db } = muster.context;
-  const [ended, locked, expired] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
+  const [ended, locked, expired] = await buildUsers(muster, 3);
   await ended.api.auth.logout.$post();
   await db.update(users).set({ mainCharacterId: null }).where(eq(users.id, locked.userId));
   await db

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { assert, expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildCategory, buildGroup } from "#test/support/people/group-builders.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
@@ -30,12 +29,9 @@ const muster = await startMuster({ PLAN: "free", DAILY_LIMITS: "" });
 const driver = await driveQueue(muster);
 const { db } = muster.context;
 const category = await buildCategory(muster);
-const administrator = await buildUser(muster, {
-  name: "Aurelia Voss",
-  characterId: AURELIA_VOSS_ID,
-});
-const crowd = await Promise.all(Array.from({ length: MEMBERS }, () => buildUser(muster)));
-const outsiders = await Promise.all(Array.from({ length: 3 * OF_EACH }, () => buildUser(muster)));
+const administrator = await buildAdministrator(muster);
+const crowd = await buildUsers(muster, MEMBERS);
+const outsiders = await buildUsers(muster, 3 * OF_EACH);
 
 type Scene = Awaited<ReturnType<typeof openScene>>;
 /** What one person does again and again; each call gives the answers of a round. */

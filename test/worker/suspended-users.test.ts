@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildToken, buildUser } from "#test/support/people/builders.ts";
+import { buildToken, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import {
@@ -17,11 +17,7 @@ import { directors } from "#worker/db/schema/corporations.ts";
 const { muster, admin, suspend, lift } = await startWithSuspensions();
 
 test("a suspended member stays, is marked for managers, and gets no role", async () => {
-  const [owner, member, guest] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
+  const [owner, member, guest] = await buildUsers(muster, 3);
   const group = await buildGroup(muster, { owner, members: [member, guest] });
   const until = inDays(3);
   await suspend(member.userId, { until });
@@ -50,7 +46,7 @@ test("a suspended member stays, is marked for managers, and gets no role", async
 });
 
 test("a suspended user's request waits, and is marked", async () => {
-  const [owner, asker] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, asker] = await buildUsers(muster, 2);
   const group = await buildGroup(muster, { owner, joinMode: "approval" });
   const request = await buildRequest(muster, group, asker);
   await suspend(asker.userId);
@@ -67,11 +63,7 @@ test("a suspended user's request waits, and is marked", async () => {
 });
 
 test("codes and invitations of a suspended user cannot be used until the suspension ends", async () => {
-  const [owner, guest, invitee] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
+  const [owner, guest, invitee] = await buildUsers(muster, 3);
   const group = await buildGroup(muster, { owner, admins: [admin] });
   const code = await buildCode(muster, group, owner);
   const invitation = await buildInvitation(muster, group, invitee, owner);

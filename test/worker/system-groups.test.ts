@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
@@ -13,7 +12,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 
 const muster = await startMuster();
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const open = await buildCategory(muster, { name: "Fleets" });
 
 const edit = (who: BuiltUser, id: string, json: object) =>
@@ -58,13 +57,7 @@ test("only system administrators move a group out of a system category", async (
 });
 
 test("no answer has the name of a system category, except for system administrators", async () => {
-  const [mira, juno, member, invitee, asker] = await Promise.all([
-    buildUser(muster),
-    buildUser(muster),
-    buildUser(muster),
-    buildUser(muster),
-    buildUser(muster),
-  ]);
+  const [mira, juno, member, invitee, asker] = await buildUsers(muster, 5);
   const category = await buildCategory(muster, { name: "Black Ops HQ", visibility: "system" });
   const group = await buildGroup(muster, {
     owner: mira,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OPERATION_KINDS } from "#shared/operations/limits.ts";
 import type { UserCondition } from "#shared/requirements/tree.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { readEvidence } from "#test/support/requirements/read-evidence.ts";
 import { setRule } from "#test/support/requirements/rule-builders.ts";
@@ -36,7 +36,7 @@ function diceOf(seed: number) {
 }
 
 const owner = await buildUser(muster, { name: "Aurelia Voss" });
-const people = [await buildUser(muster), await buildUser(muster), await buildUser(muster)];
+const people = await buildUsers(muster, 3);
 const groups = [
   await buildGroup(muster, { owner, members: people, name: "Sunday Fleet" }),
   await buildGroup(muster, { owner, members: people, name: "Home Defence", visibility: "hidden" }),

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildInvitation, buildRequest } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -14,16 +13,8 @@ const mine = async (who: BuiltUser) =>
   (await who.api.groups["my-groups"].$get({ query: {} })).json();
 
 test("requests wait for the owner and the admins of a group, and for no one else", async () => {
-  const [owner, manager, member, asker] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
-  const administrator = await buildUser(muster, {
-    name: "Aurelia Voss",
-    characterId: AURELIA_VOSS_ID,
-  });
+  const [owner, manager, member, asker] = await buildUsers(muster, 4);
+  const administrator = await buildAdministrator(muster);
   const given = {
     owner,
     admins: [manager],
@@ -65,7 +56,7 @@ test("requests wait for the owner and the admins of a group, and for no one else
 });
 
 test("a user sees the own pending requests, until they are answered or the group is hidden", async () => {
-  const [owner, asker] = [await buildUser(muster), await buildUser(muster)];
+  const [owner, asker] = await buildUsers(muster, 2);
   const names = ["Answered", "Hidden", "Open"];
   const groups = [];
   for (const name of names) {

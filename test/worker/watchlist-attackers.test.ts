@@ -3,12 +3,11 @@ import { afterAll, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import type { AddWatchEntry } from "#shared/watchlist.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { write } from "#test/support/answers/write.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import {
@@ -38,7 +37,7 @@ afterAll(() => vi.useRealTimers());
 
 const muster = await startMuster();
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const stranger = await buildUser(muster, { name: "Stranger Pilot" });
 const concerned = await buildUser(muster, { name: "Concerned Pilot", alts: ["Concerned Alt"] });
 const owner = await buildUser(muster, { name: "Owner Pilot" });
@@ -398,7 +397,7 @@ test("an end by a refusal is told to applications and in the log as every other 
 });
 
 test("a change of corporation that is a hit reads the same rows as one that is none, but for the hit", async () => {
-  const [watched, free] = [await buildUser(muster), await buildUser(muster)];
+  const [watched, free] = await buildUsers(muster, 2);
   const move = async ({ mainCharacterId: characterId }: BuiltUser, corporationId: number) => {
     muster.costs.reset();
     await db

@@ -3,9 +3,8 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import type { AddWatchEntry } from "#shared/watchlist.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { readError } from "#test/support/answers/read-error.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import {
@@ -31,7 +30,7 @@ const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 const muster = await startMuster();
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 const owner = await buildUser(muster, { name: "Oskar Lind" });
 
 /** Removals of an hour count together, over all tests. */
@@ -93,7 +92,7 @@ test("the condition stands in the community's own requirements", async () => {
 
 test("a preview says by name which memberships an entry would end, and which wait for a decision", async () => {
   const corporationId = newEveId();
-  const members = await Promise.all(Array.from({ length: 7 }, () => buildUser(muster)));
+  const members = await buildUsers(muster, 7);
   const [first, planted, excused, ...others] = members;
   if (!first || !planted || !excused) throw new Error("Seven were built.");
   await db.insert(characterAffiliations).values(
@@ -160,7 +159,7 @@ test("a preview says by name which memberships an entry would end, and which wai
 });
 
 test("an entry that refuses puts out whom it hits, one that watches does not, and removing it ends the refusal", async () => {
-  const [mira, tove] = [await buildUser(muster), await buildUser(muster)];
+  const [mira, tove] = await buildUsers(muster, 2);
   const groupId = await openGroup([mira, tove]);
   const watched = await add({ eveId: tove.mainCharacterId, level: "watch" });
   const { id } = await add({ eveId: mira.mainCharacterId });
@@ -185,11 +184,7 @@ test("an entry that refuses puts out whom it hits, one that watches does not, an
 
 test("a change of corporation is a hit, and a history within the months of the entry; later it is none", async () => {
   const [now, corporationId] = [newEveId(), newEveId()];
-  const [joins, left, early] = [
-    await buildUser(muster),
-    await buildUser(muster),
-    await buildUser(muster),
-  ];
+  const [joins, left, early] = await buildUsers(muster, 3);
   const groupId = await openGroup([joins, left, early]);
   const { id } = await add({ subject: "corporation", eveId: corporationId, months: 2 });
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString();

@@ -1,8 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { killAfter } from "#test/support/kills/kill-invocation.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { watchEntry } from "#test/support/vetting/watch-entry.ts";
@@ -15,7 +14,7 @@ import { watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
-const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+const admin = await buildAdministrator(muster);
 
 /** A request of the keeper in an environment of its own. */
 async function sendIn(env: Env, method: string, path: string, body?: object) {

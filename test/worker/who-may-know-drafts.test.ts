@@ -15,8 +15,9 @@ import { write } from "#test/support/answers/write.ts";
 import { prepareServer } from "#test/support/discord/server-rows.ts";
 import { arbitraryOf, optionsOf, typeOf } from "#test/support/fuzz/arbitrary-of-schema.ts";
 import type { Schema } from "#test/support/fuzz/arbitrary-of-schema.ts";
-import { buildToken, buildUser } from "#test/support/people/builders.ts";
+import { buildToken, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
+import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { checkedAt, evidenceWriter } from "#test/support/requirements/evidence-writer.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { shareOf } from "#test/support/workerd/share.ts";
@@ -37,7 +38,7 @@ const { affiliate, setSection, setChecks, setContact } = evidenceWriter(muster, 
 const admin = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
 const owner = await buildUser(muster);
 const group = await buildGroup(muster, { owner });
-const strangers = await Promise.all(Array.from({ length: 12 }, () => buildUser(muster)));
+const strangers = await buildUsers(muster, 12);
 const strangerIds = strangers.map(({ userId }) => userId);
 /** A group that everybody sees, and one that its members alone see. */
 const wing = await buildGroup(muster, { owner: admin, members: strangers });
@@ -274,5 +275,24 @@ test("a system administrator may know all of it", async () => {
     const [answer] = await answersTo(admin, trees);
     const named = answer?.preview?.users.filter(({ kind }) => kind === "could_join").length ?? 0;
     expect({ type, isKnown: named >= 12 }).toEqual({ type, isKnown: true });
+  }
+});
+
+test("only the player gets the minute in which a sheet was read", async () => {
+  const { user, pilot, refresh } = await linkPilot(muster, {});
+  await refresh();
+  const own = await buildGroup(muster, { owner, members: [user] });
+  const tree = {
+    type: "characters" as const,
+    which: "main" as const,
+    meet: { type: "total_sp" as const, minimum: 9e12 },
+  };
+  for (const viewer of [owner, admin]) {
+    const { check } = viewer.api.groups[":id"].requirements;
+    const json = { rule: ruleOf(tree), characterName: pilot.name };
+    const answer = await check.$post({ param: { id: own.id }, json });
+    const { user: checked } = await answer.json();
+    const times = (checked?.causes ?? []).map(({ reading }) => reading.asOf);
+    for (const at of times) expect(at).toMatch(/:00:00\.000Z$/);
   }
 });

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -18,10 +17,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 const muster = await startMuster();
 const { db } = muster.context;
 const build = (name: string, alts: string[] = []) => buildUser(muster, { name, alts });
-const administrator = await buildUser(muster, {
-  name: "Aurelia Voss",
-  characterId: AURELIA_VOSS_ID,
-});
+const administrator = await buildAdministrator(muster);
 const viewers = {
   guest: await build("Guest Viewer"),
   pilot: await build("Pilot Viewer"),

@@ -3,6 +3,7 @@ import { fold } from "#shared/fold.ts";
 import { createHashedToken, encrypt, randomToken } from "#worker/ground/crypto.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 import { write } from "#test/support/answers/write.ts";
 
@@ -66,6 +67,26 @@ export async function buildUser(muster: Community, given: UserGiven = {}) {
   await write(muster, prepared);
   return prepared.user;
 }
+
+/** So many users, each with an element of the tuple. */
+type Users<Count extends number, Built extends BuiltUser[] = []> = number extends Count
+  ? BuiltUser[]
+  : Built["length"] extends Count
+    ? Built
+    : Users<Count, [...Built, BuiltUser]>;
+
+/** Users with names of their own, or all with this one and a number. */
+export const buildUsers = <Count extends number>(muster: Community, count: Count, name?: string) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many as were asked for
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      buildUser(muster, name === undefined ? {} : { name: `${name} ${index}` }),
+    ),
+  ) as Promise<Users<Count>>;
+
+/** A user whose main is in `ADMIN_CHARACTER_IDS` of the tests. */
+export const buildAdministrator = (muster: Community) =>
+  buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
 
 /** Stores an EVE grant for a character, as a sign-in would. */
 export async function buildToken(

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { StartReview } from "#shared/groups/reviews.ts";
-import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
@@ -14,12 +13,8 @@ export const START: StartReview = { silence: "keep", days: 14 };
 /** An owner of groups with members to review, an administrator, and what they do. */
 export async function openReviewScene(muster: Muster) {
   const { db } = muster.context;
-  const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+  const admin = await buildAdministrator(muster);
   const owner = await buildUser(muster, { name: "Mira Tal" });
-  const buildUsers = (count: number, name: string) =>
-    Promise.all(
-      Array.from({ length: count }, (_, index) => buildUser(muster, { name: `${name} ${index}` })),
-    );
 
   /** A group whose members joined a while ago. */
   async function groupOf(members: BuiltUser[], given: { name?: string } = {}) {
@@ -79,7 +74,6 @@ export async function openReviewScene(muster: Muster) {
   return {
     admin,
     owner,
-    buildUsers,
     groupOf,
     read,
     start,
