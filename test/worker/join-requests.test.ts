@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
-import { buildGroup, buildRequest, eventsOf } from "#test/support/people/group-builders.ts";
+import {
+  buildCode,
+  buildGroup,
+  buildRequest,
+  eventsOf,
+} from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 
@@ -76,6 +81,16 @@ test("a reason may be left out and has at most 1000 characters", async () => {
   );
   expect(await (await ask(tovi, group.id)).json()).toMatchObject({ reason: null });
   await expectRefusal(ask(member, group.id), 409, "You are already a member of Capitals.");
+});
+
+test("a pending request is withdrawn when its user redeems a code", async () => {
+  const { owner, tovi, group } = await buildCapitals();
+  await buildRequest(muster, group, tovi);
+  const { code } = await buildCode(muster, group, owner);
+  await tovi.api.groups["invite-codes"].redeem.$post({ json: { code } });
+  expect((await (await list(owner, group.id)).json()).total).toBe(0);
+  expect(await view(owner, group.id)).toMatchObject({ memberCount: 4, pendingRequestCount: 0 });
+  expect(await eventsOf(muster, group.id)).toEqual(["code_redeemed", "request_withdrawn"]);
 });
 
 test("a request made while the group was public can be approved when it is hidden", async () => {
