@@ -26,11 +26,7 @@ export default function ApplicationsCard(props: { applications: readonly Applica
             <div className="min-w-0 flex-1 basis-64">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
                 <bdi className="min-w-0 wrap-anywhere">{application.applicationName}</bdi>
-                {!application.isOn && (
-                  <Chip icon="pause">
-                    <Trans>Switched off</Trans>
-                  </Chip>
-                )}
+                {!application.isOn && <Chip icon="pause">{t`Switched off`}</Chip>}
               </p>
               <p className="text-sm text-text-2">
                 {application.lastSignInAt === null ? (
@@ -82,7 +78,7 @@ function EndsIf({ requires }: Pick<ApplicationAccess, "requires">) {
   return (
     <span className="text-warn">
       {groupName === null ? (
-        <Trans>You are not in the group that it requires, so you cannot sign in there now</Trans>
+        t`You are not in the group that it requires, so you cannot sign in there now`
       ) : (
         <Trans>
           You are not in <bdi className="font-medium">{groupName}</bdi>, so you cannot sign in there

@@ -35,7 +35,7 @@ export function AccessCard({ held }: { held: readonly HeldAccess[] }) {
           title={t`No access yet`}
           action={
             <ButtonLink variant="primary" to={paths.groups}>
-              <Trans>See the groups</Trans>
+              {t`See the groups`}
             </ButtonLink>
           }
         >
@@ -90,23 +90,18 @@ function ProblemChip({ problem: { graceEndsAt, isHeld, outcome, since } }: { pro
   if (isHeld) {
     return (
       <Chip tone="warn" icon="pause">
-        <Trans>Removal held</Trans>
+        {t`Removal held`}
       </Chip>
     );
   }
   if (graceEndsAt !== null) {
     return (
       <Chip tone="warn" icon="clock">
-        <Trans>In grace</Trans>
+        {t`In grace`}
       </Chip>
     );
   }
-  if (outcome === "unmet")
-    return (
-      <Chip tone="warn">
-        <Trans>Requirements not met</Trans>
-      </Chip>
-    );
+  if (outcome === "unmet") return <Chip tone="warn">{t`Requirements not met`}</Chip>;
   return (
     <Chip tone="unknown">
       <Trans>
@@ -157,12 +152,7 @@ function Why({ item }: { item: HeldAccess }) {
 function Until({ item: { problem, endsAt } }: { item: HeldAccess }) {
   const grace = problem?.isHeld ? null : (problem?.graceEndsAt ?? null);
   const [first] = [grace, endsAt].filter((end) => end !== null).toSorted();
-  if (first === undefined)
-    return (
-      <span className="cell-no-card text-text-2">
-        <Trans>No end</Trans>
-      </span>
-    );
+  if (first === undefined) return <span className="cell-no-card text-text-2">{t`No end`}</span>;
   if (first === endsAt) return <EveDay at={endsAt} />;
   return (
     <span className="font-medium text-warn">

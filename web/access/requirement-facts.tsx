@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { requirementsQuery } from "#web/repairs/queries.ts";
 import { LeafFacts, ToldList } from "#web/repairs/leaf-facts.tsx";
@@ -15,11 +15,7 @@ export default function RequirementFacts({ groupId }: { groupId: string }) {
   if (isPending) return <Loading>{t`Loading the evidence...`}</Loading>;
   if (!data) return <LoadFailed title={t`The evidence could not be loaded`} onRetry={refetch} />;
   if (data.rule === null)
-    return (
-      <p className="text-sm text-text-2">
-        <Trans>It has no requirements now.</Trans>
-      </p>
-    );
+    return <p className="text-sm text-text-2">{t`It has no requirements now.`}</p>;
   const { names } = data;
   return (
     <ul className="grid gap-2 py-2 text-sm">

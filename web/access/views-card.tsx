@@ -51,7 +51,7 @@ export function ViewsCard(props: Props) {
             ))}
           </ul>
           <p className="border-t border-line-faint px-4 py-3 text-sm text-text-2">
-            <Trans>Visits are recorded once an hour. Lists with only your name are not.</Trans>
+            {t`Visits are recorded once an hour. Lists with only your name are not.`}
           </p>
         </>
       )}

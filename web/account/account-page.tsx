@@ -59,7 +59,7 @@ function DeleteAccountCard() {
           </Trans>
         </p>
         <Button variant="danger" icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
-          <Trans>Delete your account</Trans>
+          {t`Delete your account`}
         </Button>
       </div>
       <Suspense>{isOpen && <DeleteAccountDialog onClose={() => setIsOpen(false)} />}</Suspense>
@@ -90,7 +90,7 @@ function DownloadCard() {
           busyLabel={t`Collecting...`}
           onClick={() => act(undefined, { onSuccess })}
         >
-          <Trans>Download your data</Trans>
+          {t`Download your data`}
         </Button>
       </div>
     </Card>
@@ -132,7 +132,7 @@ function DiscordMessagesCard() {
             disabled={isPending}
             onChange={({ target }) => void act({ isOn: target.checked }, { onSuccess })}
           />
-          <Trans>Send me direct messages</Trans>
+          {t`Send me direct messages`}
         </label>
         {data.isOn && (
           <SelectField
@@ -203,7 +203,7 @@ function MergeCard() {
           </ul>
         )}
         <Button isBusy={link.isBusy} busyLabel={t`Redirecting...`} onClick={() => link.start()}>
-          <Trans>Sign in as the other main</Trans>
+          {t`Sign in as the other main`}
         </Button>
       </div>
     </Card>

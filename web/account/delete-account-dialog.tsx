@@ -28,11 +28,7 @@ export default function DeleteAccountDialog({ onClose }: Props) {
     <Dialog
       onClose={onClose}
       title={data && !data.canBeTakenBack ? t`You still own groups` : say(TITLE)}
-      footer={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      footer={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       {data?.canBeTakenBack ? (
         <Alert tone="warn">
@@ -149,9 +145,7 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
             </Trans>
           </li>
         )}
-        <li>
-          <Trans>All sessions ended, on every device and at applications</Trans>
-        </li>
+        <li>{t`All sessions ended, on every device and at applications`}</li>
       </ul>
       <p className="text-sm text-text-2">
         <Trans>

@@ -47,13 +47,9 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
     return (
       <Alert
         title={t`This merge has ended`}
-        action={
-          <ButtonLink to={paths.account}>
-            <Trans>Back to your account</Trans>
-          </ButtonLink>
-        }
+        action={<ButtonLink to={paths.account}>{t`Back to your account`}</ButtonLink>}
       >
-        <Trans>The accounts were merged, or the merge was cancelled or has expired.</Trans>
+        {t`The accounts were merged, or the merge was cancelled or has expired.`}
       </Alert>
     );
   }
@@ -61,11 +57,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <Alert
       tone="danger"
       title={t`This merge could not be loaded`}
-      action={
-        <Button onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
+      action={<Button onClick={onRetry}>{t`Try again`}</Button>}
     >
       {messageOf(error, t`Nothing was changed.`)}
     </Alert>

@@ -1,4 +1,4 @@
-import { Trans, msg, t } from "#web/language/macros.ts";
+import { msg, t } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import { sayShared } from "#web/language/messages.ts";
 import type { Activity } from "#shared/events/activity.ts";
@@ -86,11 +86,7 @@ const listOf = (fact: string | undefined) => (fact === undefined ? [] : [fact]);
 function PlaceCell({ entry }: { entry: Activity }) {
   switch (entry.log) {
     case "accounts":
-      return (
-        <span className="text-text-2">
-          <Trans>Account</Trans>
-        </span>
-      );
+      return <span className="text-text-2">{t`Account`}</span>;
     case "corporations":
       return (
         <PlaceLink to={paths.adminCorporation(entry.corporationId)} name={entry.corporationName} />

@@ -57,7 +57,7 @@ export function FilterForm(props: FilterFormProps) {
           </Button>
           {isFiltered && (
             <Button variant="ghost" icon={<Icon name="close" />} onClick={onClear}>
-              <Trans>Clear Filters</Trans>
+              {t`Clear Filters`}
             </Button>
           )}
         </div>
@@ -100,9 +100,7 @@ function KindField({ value, onChange }: KindFieldProps) {
           className={`${CONTROL_CLASSES} h-9 max-md:h-11`}
           onChange={({ target }) => onChange(target.value)}
         >
-          <option value="">
-            <Trans>All events</Trans>
-          </option>
+          <option value="">{t`All events`}</option>
           {KIND_GROUPS.map(({ key, label, kinds }) => (
             <optgroup key={key} label={say(label)}>
               {kinds.map(([kind, name]) => (
@@ -130,9 +128,7 @@ export function ChosenGroupField({ chosen, onChoose }: GroupFieldProps) {
     <div className="min-w-0 max-lg:col-span-2">
       {chosen ? (
         <>
-          <p className="mb-1.5 text-sm font-medium">
-            <Trans>Group</Trans>
-          </p>
+          <p className="mb-1.5 text-sm font-medium">{t`Group`}</p>
           <p className="flex min-h-9 items-center gap-2 rounded-control border border-line-control pl-3">
             <bdi className="min-w-0 flex-1 truncate">{chosen.name ?? t`The chosen group`}</bdi>
             <IconButton icon="close" label={t`All groups`} size="sm" onClick={() => onChoose("")} />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, mutationOptions } from "@tanstack/react-query";
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import type { Activity } from "#shared/events/activity.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { useFilters } from "#web/lib/filters.ts";
@@ -35,11 +35,7 @@ export default function ActivityPage() {
       <PageHeader
         title={t`Activity`}
         subtitle={t`Changes to categories, groups, accounts and corporations, and who made them`}
-        actions={
-          <ButtonLink to={paths.adminUndo}>
-            <Trans>Undo changes...</Trans>
-          </ButtonLink>
-        }
+        actions={<ButtonLink to={paths.adminUndo}>{t`Undo changes...`}</ButtonLink>}
       />
       <div className="grid grid-cols-1 gap-4">
         <FilterForm
@@ -103,11 +99,11 @@ function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
             busyLabel={t`Searching...`}
             onClick={() => list.fetchNextPage()}
           >
-            <Trans>Search older entries</Trans>
+            {t`Search older entries`}
           </Button>
         }
       >
-        <Trans>None of the latest entries match all of these filters.</Trans>
+        {t`None of the latest entries match all of these filters.`}
       </EmptyState>
     );
   }
@@ -115,13 +111,9 @@ function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
     <EmptyState
       variant="not-found"
       title={t`No activity found`}
-      action={
-        <Button onClick={onClear}>
-          <Trans>Show all activity</Trans>
-        </Button>
-      }
+      action={<Button onClick={onClear}>{t`Show all activity`}</Button>}
     >
-      <Trans>No activity matches these filters.</Trans>
+      {t`No activity matches these filters.`}
     </EmptyState>
   ) : (
     <EmptyState variant="completed" title={t`No activity yet`} />
@@ -154,7 +146,7 @@ function ExportButton({ filters }: { filters: ActivityFilters }) {
         busyLabel={t`Exporting...`}
         onClick={() => act(filters, { onSuccess: save })}
       >
-        <Trans>Export CSV</Trans>
+        {t`Export CSV`}
       </Button>
     </>
   );

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { Suspense, useDeferredValue } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "#web/lib/api/session.ts";
@@ -22,12 +22,8 @@ export default function AdminGuard() {
   if (isError && isAuthenticated) {
     return (
       <FullPage title={t`The admin panel could not be loaded`} isInShell>
-        <p className="text-text-2">
-          <Trans>You are still signed in, and nothing was changed.</Trans>
-        </p>
-        <Button onClick={retry}>
-          <Trans>Try again</Trans>
-        </Button>
+        <p className="text-text-2">{t`You are still signed in, and nothing was changed.`}</p>
+        <Button onClick={retry}>{t`Try again`}</Button>
       </FullPage>
     );
   }

@@ -74,11 +74,9 @@ export class ErrorBoundary extends Component<Props, State> {
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="primary" onClick={() => location.reload()}>
-            <Trans>Reload</Trans>
+            {t`Reload`}
           </Button>
-          <Button onClick={() => location.assign(paths.home)}>
-            <Trans>Return to Home</Trans>
-          </Button>
+          <Button onClick={() => location.assign(paths.home)}>{t`Return to Home`}</Button>
         </div>
       </FullPage>
     );

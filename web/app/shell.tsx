@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import type { Panel } from "#web/app/commands/commands.tsx";
 import { EarlyPalette } from "#web/app/commands/early-palette.tsx";
 import { HomeLink, SearchButton } from "#web/app/navigation/search-button.tsx";
@@ -68,7 +68,7 @@ export default function Shell() {
         inert={isCovering}
         className="skip-link z-20 rounded-control bg-starlight px-3 py-2 text-on-starlight"
       >
-        <Trans>Skip to content</Trans>
+        {t`Skip to content`}
       </a>
       <header className="sticky top-0 z-5 flex h-13 items-center gap-3 border-b border-line-faint bg-void px-4 md:hidden">
         <HomeLink />
@@ -81,7 +81,7 @@ export default function Shell() {
           aria-controls="sidebar"
           onClick={() => setOpenAt(isMenuOpen ? undefined : key)}
         >
-          <Trans>Menu</Trans>
+          {t`Menu`}
         </Button>
       </header>
       {isCovering && (
@@ -152,7 +152,7 @@ function PageFooter() {
   return (
     <footer className="border-t border-line-faint text-xs text-text-2">
       <p className="mx-auto max-w-336 p-4 md:px-8">
-        <Trans>Powered by EVE Online SSO • Built on Cloudflare Workers</Trans>
+        {t`Powered by EVE Online SSO • Built on Cloudflare Workers`}
       </p>
     </footer>
   );

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { Trans, t, msg } from "#web/language/macros.ts";
+import { t, msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
@@ -51,9 +51,7 @@ export default function Sidebar(props: SidebarProps) {
     <>
       <header ref={header} className="px-4 pt-4 pb-3">
         <HomeLink />
-        <p className="mt-1 text-sm text-text-2">
-          <Trans>Every pilot accounted for.</Trans>
-        </p>
+        <p className="mt-1 text-sm text-text-2">{t`Every pilot accounted for.`}</p>
         <SearchButton onClick={onSearch} />
       </header>
       <div data-pages className="flex-1 overflow-y-auto px-2">
@@ -130,9 +128,7 @@ function Account({ onShortcuts }: Pick<SidebarProps, "onShortcuts">) {
           aria-current={pathname === paths.account ? "page" : undefined}
           className="-m-2 flex min-w-0 flex-1 items-center gap-3 rounded-control p-2 transition-colors hover:bg-surface-2 aria-[current]:bg-surface-2"
         >
-          <VisuallyHidden>
-            <Trans>Your account:</Trans>{" "}
-          </VisuallyHidden>
+          <VisuallyHidden>{t`Your account:`} </VisuallyHidden>
           {main ? (
             <Portrait characterId={main.characterId} size={40} />
           ) : (
@@ -157,7 +153,7 @@ function Account({ onShortcuts }: Pick<SidebarProps, "onShortcuts">) {
           busyLabel={t`Logging out...`}
           onClick={() => logout.mutate()}
         >
-          <Trans>Logout</Trans>
+          {t`Logout`}
         </Button>
         <EveClock />
       </div>

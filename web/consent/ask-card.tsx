@@ -75,7 +75,7 @@ export function AskCard({ question, pending, failure, onDecide }: AskCardProps) 
           busyLabel={t`Continuing...`}
           onClick={() => onDecide("allow")}
         >
-          <Trans>Continue</Trans>
+          {t`Continue`}
         </Button>
         <Button
           variant="ghost"
@@ -84,7 +84,7 @@ export function AskCard({ question, pending, failure, onDecide }: AskCardProps) 
           busyLabel={t`Cancelling...`}
           onClick={() => onDecide("deny")}
         >
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
         </Button>
         <p className="text-center text-xs text-pretty text-text-2">
           <Trans>

@@ -30,11 +30,9 @@ export default function ConsentPage() {
     return (
       <FullPage title={t`No sign-in to finish`} pageTitle={t`Sign in`}>
         <p className="bg-void text-text-2">
-          <Trans>Start at the application that you want to sign in to: it sends you here.</Trans>
+          {t`Start at the application that you want to sign in to: it sends you here.`}
         </p>
-        <ButtonLink to={paths.access}>
-          <Trans>My access</Trans>
-        </ButtonLink>
+        <ButtonLink to={paths.access}>{t`My access`}</ButtonLink>
       </FullPage>
     );
   }
@@ -52,11 +50,9 @@ function Request({ query, userId }: RequestProps) {
         <p role="alert" className="bg-void text-text-2">
           {messageOf(error, t`Muster could not be reached.`)}
           {sentenceGap()}
-          <Trans>Nothing was sent.</Trans>
+          {t`Nothing was sent.`}
         </p>
-        <Button onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
+        <Button onClick={() => void refetch()}>{t`Try again`}</Button>
       </FullPage>
     );
   }
@@ -112,11 +108,9 @@ function Consented({ name, failure, onAllow }: ConsentedProps) {
   return (
     <FullPage title={t`The sign-in to ${name} failed`} pageTitle={t`Sign in`}>
       <p role="alert" className="bg-void text-text-2">
-        {failure} <Trans>Nothing was sent.</Trans>
+        {failure} {t`Nothing was sent.`}
       </p>
-      <Button onClick={onAllow}>
-        <Trans>Try again</Trans>
-      </Button>
+      <Button onClick={onAllow}>{t`Try again`}</Button>
     </FullPage>
   );
 }
@@ -134,19 +128,13 @@ function SignIn({ application }: SignInProps) {
       }
       pageTitle={t`Log in for ${ph({ applicationName: application.name })}`}
       characterId={null}
-      subtitle={
-        <p>
-          <Trans>It asks who you are. After the login you see what it would learn.</Trans>
-        </p>
-      }
+      subtitle={<p>{t`It asks who you are. After the login you see what it would learn.`}</p>}
     >
       <ConsentActions>
         <div className="mx-auto w-fit">
           <LoginButton returnTo={paths.consent} />
         </div>
-        <p className="text-center text-xs text-text-2">
-          <Trans>Nothing is sent before you allow it.</Trans>
-        </p>
+        <p className="text-center text-xs text-text-2">{t`Nothing is sent before you allow it.`}</p>
       </ConsentActions>
     </ConsentFrame>
   );
@@ -162,11 +150,9 @@ function Invalid({ reason }: { reason: keyof typeof REASONS }) {
   return (
     <FullPage title={t`This sign-in cannot go on`} pageTitle={t`Sign in`}>
       <p role="alert" className="bg-void text-text-2">
-        {say(REASONS[reason])} <Trans>Nothing was sent.</Trans>
+        {say(REASONS[reason])} {t`Nothing was sent.`}
       </p>
-      <ButtonLink to={paths.dashboard}>
-        <Trans>Dashboard</Trans>
-      </ButtonLink>
+      <ButtonLink to={paths.dashboard}>{t`Dashboard`}</ButtonLink>
     </FullPage>
   );
 }
@@ -235,7 +221,7 @@ function ProveCard({ application }: ProveCardProps) {
           busyLabel={t`Redirecting...`}
           onClick={() => proof.start()}
         >
-          <Trans>Continue to EVE</Trans>
+          {t`Continue to EVE`}
         </Button>
       </ConsentActions>
     </ConsentFrame>

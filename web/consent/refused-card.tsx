@@ -44,7 +44,7 @@ export function RefusedCard({ question, onLeave }: RefusedCardProps) {
       <ConsentActions>
         {group === null ? (
           <ButtonLink variant="primary" size="lg" to={paths.access}>
-            <Trans>See what is within reach</Trans>
+            {t`See what is within reach`}
           </ButtonLink>
         ) : (
           <ButtonLink

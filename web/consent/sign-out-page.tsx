@@ -35,9 +35,7 @@ export default function SignOutPage() {
         <p role="alert" className="bg-void text-text-2">
           {messageOf(error, t`Muster could not be reached.`)}
         </p>
-        <Button onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
+        <Button onClick={() => void refetch()}>{t`Try again`}</Button>
       </FullPage>
     );
   }
@@ -57,7 +55,7 @@ export default function SignOutPage() {
           <Trans>{from} has signed you out, and so has Muster.</Trans>
         </p>
         <Button isBusy={answer.isPending} busyLabel={t`Continuing...`} onClick={() => send(false)}>
-          <Trans>Continue</Trans>
+          {t`Continue`}
         </Button>
       </FullPage>
     );
@@ -80,14 +78,14 @@ export default function SignOutPage() {
           busyLabel={t`Logging out...`}
           onClick={() => send(true)}
         >
-          <Trans>Log out of Muster</Trans>
+          {t`Log out of Muster`}
         </Button>
         <Button
           isBusy={answer.isPending && !answer.variables}
           busyLabel={t`Continuing...`}
           onClick={() => send(false)}
         >
-          <Trans>Stay logged in</Trans>
+          {t`Stay logged in`}
         </Button>
       </div>
     </FullPage>

@@ -90,7 +90,7 @@ function SessionsCard() {
             busyLabel={t`Ending...`}
             onClick={endAllOthers}
           >
-            <Trans>End all others</Trans>
+            {t`End all others`}
           </Button>
         )
       }
@@ -136,9 +136,7 @@ function SessionRow({ session }: { session: ActiveSession }) {
         </p>
       </div>
       {isCurrent ? (
-        <Chip tone="ok">
-          <Trans>This browser</Trans>
-        </Chip>
+        <Chip tone="ok">{t`This browser`}</Chip>
       ) : (
         <Button size="sm" isBusy={end.isPending} busyLabel={t`Ending...`} onClick={endIt}>
           <Trans>

@@ -44,9 +44,7 @@ export function AttentionCard({ found, characters }: AttentionCardProps) {
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
         <Icon name="check" />
-        <span className="bg-void text-text-2">
-          <Trans>No pilot has a problem</Trans>
-        </span>
+        <span className="bg-void text-text-2">{t`No pilot has a problem`}</span>
       </p>
     );
   }
@@ -56,7 +54,7 @@ export function AttentionCard({ found, characters }: AttentionCardProps) {
       className="border-warn-dim"
       title={
         <span className="flex items-center gap-3">
-          <Trans>Needs attention</Trans> <Chip tone="warn">{entries.length}</Chip>
+          {t`Needs attention`} <Chip tone="warn">{entries.length}</Chip>
         </span>
       }
     >
@@ -107,11 +105,7 @@ function EntryItem({ entry, characters }: EntryItemProps) {
 function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]) {
   return (
     <AttentionRow
-      chip={
-        <Chip tone="signal">
-          <Trans>To review</Trans>
-        </Chip>
-      }
+      chip={<Chip tone="signal">{t`To review`}</Chip>}
       title={
         <Trans>
           <Plural value={count} one="# request" other="# requests" /> for <bdi>{groupName}</bdi>
@@ -133,11 +127,7 @@ function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]
 function ReviewItem({ groupId, groupName, dueAt }: Waiting["reviews"][number]) {
   return (
     <AttentionRow
-      chip={
-        <Chip tone="signal">
-          <Trans>Review due</Trans>
-        </Chip>
-      }
+      chip={<Chip tone="signal">{t`Review due`}</Chip>}
       title={
         <Trans>
           Members of <bdi>{groupName}</bdi>, until <EveMoment at={dueAt} />
@@ -145,7 +135,7 @@ function ReviewItem({ groupId, groupName, dueAt }: Waiting["reviews"][number]) {
       }
       action={(titleId) => (
         <ButtonLink size="sm" to={paths.groupReview(groupId)} aria-describedby={titleId}>
-          <Trans>Review</Trans>
+          {t`Review`}
         </ButtonLink>
       )}
     />
@@ -209,7 +199,7 @@ function Repair({ item, nameId }: { item: AttentionItem; nameId: string }) {
   if (kind.startsWith("queue_")) {
     return (
       <ButtonLink size="sm" to={paths.character(characterId)} aria-describedby={nameId}>
-        <Trans>View queue</Trans>
+        {t`View queue`}
       </ButtonLink>
     );
   }

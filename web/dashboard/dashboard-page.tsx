@@ -42,13 +42,9 @@ export default function DashboardPage() {
         <Alert
           tone="danger"
           title={t`Your account could not be loaded`}
-          action={
-            <Button onClick={retry}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
+          action={<Button onClick={retry}>{t`Try again`}</Button>}
         >
-          <Trans>You are still signed in, and nothing was changed.</Trans>
+          {t`You are still signed in, and nothing was changed.`}
         </Alert>
       ) : user && !isFirstLoad(overview) && !isFirstLoad(waiting) ? (
         <Dashboard user={user} overview={overview} waiting={waiting} />
@@ -111,7 +107,7 @@ function Dashboard(props: LoadedProps) {
           title={t`Another account asks to be merged with yours`}
           action={
             <ButtonLink size="sm" to={paths.account}>
-              <Trans>Read the request</Trans>
+              {t`Read the request`}
             </ButtonLink>
           }
         >
@@ -160,11 +156,11 @@ function NotLoaded({ title, query }: { title: string; query: UseQueryResult }) {
           busyLabel={t`Trying...`}
           onClick={() => void query.refetch()}
         >
-          <Trans>Try again</Trans>
+          {t`Try again`}
         </Button>
       }
     >
-      <Trans>Nothing was changed.</Trans>
+      {t`Nothing was changed.`}
     </Alert>
   );
 }

@@ -22,7 +22,7 @@ export default function EndItem(props: EndItemProps) {
       <AttentionRow
         chip={
           <Chip tone="warn" icon="alert">
-            <Trans>Emergency access</Trans>
+            {t`Emergency access`}
           </Chip>
         }
         title={<Became role={role} name={name ?? say(UNKNOWN_USER)} groupName={groupName} />}
@@ -52,7 +52,7 @@ export default function EndItem(props: EndItemProps) {
     <AttentionRow
       chip={
         <Chip tone="warn" icon="clock">
-          <Trans>Membership ends</Trans>
+          {t`Membership ends`}
         </Chip>
       }
       title={

@@ -86,9 +86,7 @@ function useSteps(
       text: t`Some are open, some ask first. Invitations are under Invitations.`,
       isDone: hasGroup,
       action: (
-        <ButtonLink to={`${paths.groups}?joinable=true`}>
-          <Trans>Groups that you can join</Trans>
-        </ButtonLink>
+        <ButtonLink to={`${paths.groups}?joinable=true`}>{t`Groups that you can join`}</ButtonLink>
       ),
     },
     ...(user.canLinkDiscord
@@ -125,7 +123,7 @@ function useSteps(
           busyLabel={t`Redirecting...`}
           onClick={() => start()}
         >
-          <Trans>Link an alt</Trans>
+          {t`Link an alt`}
         </Button>
       ),
     },
@@ -138,9 +136,7 @@ function useSteps(
           : t`Skills, wallet, assets and location. Only you see what is private.`,
       isDone: overview?.lastUpdated != null && missing.length === 0,
       action: (
-        <ButtonLink to={paths.character(user.mainCharacterId)}>
-          <Trans>Open the sheet</Trans>
-        </ButtonLink>
+        <ButtonLink to={paths.character(user.mainCharacterId)}>{t`Open the sheet`}</ButtonLink>
       ),
     },
   ];

@@ -33,7 +33,7 @@ export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
           busyLabel={t`Dismissing...`}
           onClick={dismissAll}
         >
-          <Trans>Dismiss</Trans>
+          {t`Dismiss`}
         </Button>
       }
     >
@@ -55,7 +55,7 @@ function Notice({ notice }: { notice: AccountEvent }) {
       </p>
       {notice.kind === "invitation_sent" && (
         <ButtonLink size="sm" to={paths.invitations}>
-          <Trans>Answer</Trans>
+          {t`Answer`}
         </ButtonLink>
       )}
     </>

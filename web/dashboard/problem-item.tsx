@@ -52,7 +52,7 @@ function State({ problem: { outcome, graceEndsAt, isHeld, isOwner } }: { problem
   if (isHeld) {
     return (
       <Chip tone="warn" icon="pause">
-        <Trans>Removal held</Trans>
+        {t`Removal held`}
       </Chip>
     );
   }
@@ -62,15 +62,10 @@ function State({ problem: { outcome, graceEndsAt, isHeld, isOwner } }: { problem
         <Trans context="several requirements">Not checked</Trans>
       </Chip>
     );
-  if (isOwner)
-    return (
-      <Chip tone="warn">
-        <Trans>Requirements not met</Trans>
-      </Chip>
-    );
+  if (isOwner) return <Chip tone="warn">{t`Requirements not met`}</Chip>;
   return (
     <Chip tone="warn" icon="clock">
-      <Trans>Membership ends</Trans>
+      {t`Membership ends`}
     </Chip>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, ph } from "#web/language/macros.ts";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
@@ -81,9 +81,7 @@ export function StepItem(props: StepItemProps) {
         {isDone ? (
           <>
             <Icon name="check" />
-            <VisuallyHidden>
-              <Trans>Done:</Trans>
-            </VisuallyHidden>
+            <VisuallyHidden>{t`Done:`}</VisuallyHidden>
           </>
         ) : (
           number
@@ -100,10 +98,7 @@ export function StepItem(props: StepItemProps) {
               <Icon name="plus" size={12} />
             </span>
             <span>
-              <b className="font-semibold">
-                <Trans>Unlocks:</Trans>
-              </b>{" "}
-              {unlocks}
+              <b className="font-semibold">{t`Unlocks:`}</b> {unlocks}
             </span>
           </p>
         )}

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useQuery, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -45,17 +45,13 @@ export function JoinServerButton({ repair, variant, describedBy }: JoinServerBut
         aria-describedby={describedBy}
         onClick={() => void refetch()}
       >
-        <Trans>Try again</Trans>
+        {t`Try again`}
       </Button>
     );
   }
   if (data === undefined) return null;
   if (!data.servers.some(({ id }) => id === serverId)) {
-    return (
-      <p className="text-sm text-text-2">
-        <Trans>Ask for an invitation to the server.</Trans>
-      </p>
-    );
+    return <p className="text-sm text-text-2">{t`Ask for an invitation to the server.`}</p>;
   }
   const say = () =>
     toast.success(
@@ -74,7 +70,7 @@ export function JoinServerButton({ repair, variant, describedBy }: JoinServerBut
         className="max-md:min-h-11"
         onClick={() => void act(serverId, { onSuccess: say })}
       >
-        <Trans>Join the server</Trans>
+        {t`Join the server`}
       </Button>
       {failure !== undefined && <p className="text-sm text-danger">{failure}</p>}
     </div>

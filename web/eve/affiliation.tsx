@@ -1,4 +1,4 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { ph, t } from "#web/language/macros.ts";
 import { AllianceLogo, CorporationLogo } from "./images.tsx";
 
 export type AffiliationNames = {
@@ -11,12 +11,7 @@ export type AffiliationNames = {
 /** Corporation and alliance with logos; ids where names are unknown. */
 export function Affiliation({ of }: { of: AffiliationNames }) {
   const { corporationId, allianceId } = of;
-  if (corporationId === null)
-    return (
-      <p className="text-text-2">
-        <Trans>Corporation not available</Trans>
-      </p>
-    );
+  if (corporationId === null) return <p className="text-text-2">{t`Corporation not available`}</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-text-2">
       <span className="flex items-center gap-2">

@@ -1,4 +1,4 @@
-import { Plural, Trans, msg } from "#web/language/macros.ts";
+import { Plural, Trans, msg, t } from "#web/language/macros.ts";
 import type { Killmail } from "#shared/corporations/killmails.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -41,10 +41,7 @@ export function KillmailLink({ id, shipName, shipTypeId }: KillmailLinkProps) {
       className="inline-flex min-h-6 items-center gap-1 font-semibold wrap-anywhere underline decoration-1 underline-offset-4"
     >
       <bdi>{shipName ?? `#${shipTypeId}`}</bdi>
-      <VisuallyHidden>
-        {" "}
-        <Trans>on zKillboard (opens in a new tab)</Trans>
-      </VisuallyHidden>
+      <VisuallyHidden> {t`on zKillboard (opens in a new tab)`}</VisuallyHidden>
       <Icon name="external" size={12} />
     </a>
   );

@@ -205,11 +205,7 @@ function Watched({ hits, userId }: WatchedProps) {
   });
   const found = hits ?? data?.items ?? [];
   if (error !== null && hits === undefined) {
-    return (
-      <Band>
-        <Trans>Whether this pilot is watched is not known now.</Trans>
-      </Band>
-    );
+    return <Band>{t`Whether this pilot is watched is not known now.`}</Band>;
   }
   if (found.length === 0) return null;
   return (
@@ -223,7 +219,7 @@ function Watched({ hits, userId }: WatchedProps) {
         </span>
       ))}
       <span className="block text-xs text-text-2">
-        {found[0]?.level === "refuse" ? t`Refuse` : t`Watch`} · <Trans>Keepers only</Trans>
+        {found[0]?.level === "refuse" ? t`Refuse` : t`Watch`} · {t`Keepers only`}
       </span>
     </Band>
   );

@@ -1,4 +1,4 @@
-import { Trans } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 import "./telemetry.css";
@@ -44,9 +44,7 @@ export function Reading({ name, hint, age, children }: ReadingProps) {
       </dt>
       <dd className="font-display text-xl/snug font-semibold">
         {children ?? (
-          <span className="font-ui text-md font-normal text-text-2">
-            <Trans>Not available</Trans>
-          </span>
+          <span className="font-ui text-md font-normal text-text-2">{t`Not available`}</span>
         )}
       </dd>
       {hint && <dd className="text-xs text-text-2 *:whitespace-normal">{hint}</dd>}

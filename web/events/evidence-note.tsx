@@ -1,4 +1,4 @@
-import { Trans, ph } from "#web/language/macros.ts";
+import { Trans, ph, t } from "#web/language/macros.ts";
 import type { NotedSeal } from "#shared/answer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
@@ -9,9 +9,7 @@ export function EvidenceNote({ seal }: { seal: NotedSeal }) {
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line-faint px-4 py-3 text-sm">
       <div className="grid min-w-0 flex-1 basis-72 gap-1 text-text-2">
         {seal === null ? (
-          <p>
-            <Trans>Muster’s log is not sealed yet: the first seal is made within an hour.</Trans>
-          </p>
+          <p>{t`Muster’s log is not sealed yet: the first seal is made within an hour.`}</p>
         ) : (
           <>
             <p>
@@ -36,7 +34,7 @@ export function EvidenceNote({ seal }: { seal: NotedSeal }) {
         )}
       </div>
       <Button size="sm" onClick={() => print()}>
-        <Trans>Print</Trans>
+        {t`Print`}
       </Button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { GroupList } from "#web/groups/group-list.tsx";
 import { groupFilters } from "#web/group-queries/queries.ts";
@@ -23,7 +23,7 @@ export default function AdminGroupsPage() {
         subtitle={t`All groups, including hidden and system groups`}
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
-            <Trans>Create Group</Trans>
+            {t`Create Group`}
           </Button>
         }
       />
@@ -34,7 +34,7 @@ export default function AdminGroupsPage() {
           pathOf={paths.adminGroup}
           createAction={
             <Button variant="primary" onClick={create}>
-              <Trans>Create the first group</Trans>
+              {t`Create the first group`}
             </Button>
           }
         />

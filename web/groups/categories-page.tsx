@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { Category } from "#shared/groups/categories.ts";
-import { ph, plural, t, Trans } from "#web/language/macros.ts";
+import { ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -30,7 +30,7 @@ export default function CategoriesPage() {
         subtitle={t`Kinds of groups, who sees them and who can create groups in them`}
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setOpened("create")}>
-            <Trans>Create Category</Trans>
+            {t`Create Category`}
           </Button>
         }
       />
@@ -64,11 +64,11 @@ function Categories({ onOpen }: { onOpen: (opened: Opened) => void }) {
           title={t`No categories yet`}
           action={
             <Button variant="primary" onClick={() => onOpen("create")}>
-              <Trans>Create the first category</Trans>
+              {t`Create the first category`}
             </Button>
           }
         >
-          <Trans>Every group belongs to a category, so no group can be created without one.</Trans>
+          {t`Every group belongs to a category, so no group can be created without one.`}
         </EmptyState>
       ) : (
         <CategoryTable categories={data} onOpen={onOpen} />
@@ -110,9 +110,7 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
       header: t`Description`,
       cell: ({ description }) =>
         description === null ? (
-          <span className="text-text-2">
-            <Trans>No description</Trans>
-          </span>
+          <span className="text-text-2">{t`No description`}</span>
         ) : (
           <bdi className="line-clamp-2 text-start wrap-anywhere text-text-2">{description}</bdi>
         ),
@@ -127,9 +125,7 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
       sortKey: "creation",
       cell: ({ allowGroupCreation }) => (
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-          <span className="text-text-2 md:hidden">
-            <Trans>Group creation:</Trans>
-          </span>
+          <span className="text-text-2 md:hidden">{t`Group creation:`}</span>
           {allowGroupCreation === "admin_only" && <Icon name="lock" size={14} />}
           {say(GROUP_CREATION_LABELS[allowGroupCreation])}
         </span>
@@ -163,9 +159,7 @@ function Name({ category: { id, name, groupCount } }: { category: Category }) {
     <span className="grid min-w-0 justify-items-start gap-0.5 py-1 md:min-w-32">
       <bdi className="line-clamp-2 font-semibold wrap-anywhere">{name}</bdi>
       {count === 0 ? (
-        <span className="text-sm text-text-2">
-          <Trans>No groups</Trans>
-        </span>
+        <span className="text-sm text-text-2">{t`No groups`}</span>
       ) : (
         <Link
           to={`${paths.adminGroups}?category=${encodeURIComponent(id)}`}

@@ -218,11 +218,7 @@ function DeleteEmptyDialog({ category: opened, onClose }: CategoryProps) {
             be deleted: move the groups to another category or delete them first.
           </Trans>
         }
-        footer={
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        }
+        footer={<Button onClick={onClose}>{t`Close`}</Button>}
         onClose={onClose}
       />
     );

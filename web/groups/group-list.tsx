@@ -88,13 +88,9 @@ export function GroupList(props: GroupListProps) {
             <EmptyState
               variant="not-found"
               title={t`No Groups Found`}
-              action={
-                <Button onClick={clear}>
-                  <Trans>Clear Filters</Trans>
-                </Button>
-              }
+              action={<Button onClick={clear}>{t`Clear Filters`}</Button>}
             >
-              <Trans>No group that you can see matches these filters.</Trans>
+              {t`No group that you can see matches these filters.`}
             </EmptyState>
           ) : myGroups || joinable ? (
             <EmptyState variant="completed" title={t`No Groups Found`}>
@@ -104,7 +100,7 @@ export function GroupList(props: GroupListProps) {
             </EmptyState>
           ) : (
             <EmptyState variant="call-to-action" title={t`No Groups Found`} action={createAction}>
-              <Trans>Groups that you can see appear here.</Trans>
+              {t`Groups that you can see appear here.`}
             </EmptyState>
           )}
         </div>
@@ -222,7 +218,7 @@ function FilterForm(props: FilterFormProps) {
           </Button>
           {isFiltered && (
             <Button variant="ghost" icon={<Icon name="close" />} onClick={clear}>
-              <Trans>Clear Filters</Trans>
+              {t`Clear Filters`}
             </Button>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { Trans, ph, t } from "#web/language/macros.ts";
+import { ph, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useMatch, useParams } from "react-router";
@@ -80,7 +80,7 @@ function NotFound({ isAdministration, trail }: NotFoundProps) {
         }
       />
       <ButtonLink variant="primary" to={isAdministration ? paths.adminGroups : paths.groups}>
-        <Trans>Back to Groups</Trans>
+        {t`Back to Groups`}
       </ButtonLink>
     </>
   );

@@ -58,11 +58,7 @@ type RowsProps = { memberships: Membership[]; requests: readonly MyRequest[] };
 
 function Rows({ memberships, requests }: RowsProps) {
   if (memberships.length === 0 && requests.length === 0) {
-    return (
-      <p className="p-4 text-text-2">
-        <Trans>No groups yet. Groups that you join appear here.</Trans>
-      </p>
-    );
+    return <p className="p-4 text-text-2">{t`No groups yet. Groups that you join appear here.`}</p>;
   }
   const shown = memberships
     .toSorted((a, b) => rank(a) - rank(b) || compareNames(a.groupName, b.groupName))
@@ -82,9 +78,7 @@ function Rows({ memberships, requests }: RowsProps) {
               requested <RelativeTime at={createdAt} />
             </Trans>
           </span>
-          <Chip icon="clock">
-            <Trans>Waiting</Trans>
-          </Chip>
+          <Chip icon="clock">{t`Waiting`}</Chip>
         </li>
       ))}
     </ul>

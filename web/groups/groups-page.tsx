@@ -1,4 +1,4 @@
-import { Trans, t, ph } from "#web/language/macros.ts";
+import { t, ph } from "#web/language/macros.ts";
 import { GroupList } from "#web/groups/group-list.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -41,7 +41,7 @@ export default function GroupsPage() {
         actions={
           !isGuest && (
             <ButtonLink variant="primary" to={paths.createGroup} icon={<Icon name="plus" />}>
-              <Trans>Create Group</Trans>
+              {t`Create Group`}
             </ButtonLink>
           )
         }
@@ -56,7 +56,7 @@ export default function GroupsPage() {
           createAction={
             !isGuest && (
               <ButtonLink variant="primary" to={paths.createGroup}>
-                <Trans>Create the first group</Trans>
+                {t`Create the first group`}
               </ButtonLink>
             )
           }
@@ -147,7 +147,7 @@ function RedeemCard() {
     <Card isFlush labelledBy={headingId}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2">
         <h2 id={headingId} className="min-h-9 content-center text-md font-medium">
-          <Trans>Redeem Invite Code</Trans>
+          {t`Redeem Invite Code`}
         </h2>
         <Form className="flex min-w-72 flex-1 flex-wrap items-start gap-3" onSubmit={submit}>
           <TextField
@@ -165,7 +165,7 @@ function RedeemCard() {
             onChange={(event) => set({ code: event.target.value })}
           />
           <Button type="submit" isBusy={isPending} busyLabel={t`Redeeming...`}>
-            <Trans>Redeem Code</Trans>
+            {t`Redeem Code`}
           </Button>
         </Form>
       </div>

@@ -29,11 +29,7 @@ export default function MyGroupsPage() {
       <PageHeader
         title={t`My Groups`}
         subtitle={t`Groups that you own, manage or belong to`}
-        actions={
-          <ButtonLink to={paths.groups}>
-            <Trans>Discover Groups</Trans>
-          </ButtonLink>
-        }
+        actions={<ButtonLink to={paths.groups}>{t`Discover Groups`}</ButtonLink>}
       />
       <OwnPages />
       <MyGroups />
@@ -68,11 +64,11 @@ function MyGroups() {
             title={t`No Groups Yet`}
             action={
               <ButtonLink variant="primary" to={paths.groups}>
-                <Trans>Browse Available Groups</Trans>
+                {t`Browse Available Groups`}
               </ButtonLink>
             }
           >
-            <Trans>Join a group, request to join one, or redeem an invite code.</Trans>
+            {t`Join a group, request to join one, or redeem an invite code.`}
           </EmptyState>
         </Card>
       )}
@@ -179,7 +175,7 @@ function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-3 text-lg">
-        <Trans>Waiting for an answer</Trans>
+        {t`Waiting for an answer`}
       </h2>
       <Card isFlush>
         <ul ref={listRef}>

@@ -72,7 +72,7 @@ function Held({ held }: { held: HeldDetail }) {
             title={t`The numbers changed`}
             action={
               <Button size="sm" onClick={() => setReadCount(removalCount)}>
-                <Trans>Use the new numbers</Trans>
+                {t`Use the new numbers`}
               </Button>
             }
           >
@@ -181,7 +181,7 @@ function Computed({ held: { id, computedAt } }: { held: HeldDetail }) {
         busyLabel={t`Computing...`}
         onClick={() => act(id)}
       >
-        <Trans>Compute now</Trans>
+        {t`Compute now`}
       </Button>
     </div>
   );
@@ -232,9 +232,7 @@ function Choice({ held, isOff, onChoose }: ChoiceProps) {
             </Trans>
           </ConsequenceItem>
         )}
-        <ConsequenceItem>
-          <Trans>Each of them reads why on the dashboard</Trans>
-        </ConsequenceItem>
+        <ConsequenceItem>{t`Each of them reads why on the dashboard`}</ConsequenceItem>
         <ConsequenceItem>
           <Writes held={held} />
         </ConsequenceItem>
@@ -247,7 +245,7 @@ function Choice({ held, isOff, onChoose }: ChoiceProps) {
             className="mt-1 max-md:w-full"
             onClick={() => onChoose("discard")}
           >
-            <Trans>Discard, keep everybody...</Trans>
+            {t`Discard, keep everybody...`}
           </Button>
         }
       >
@@ -255,9 +253,7 @@ function Choice({ held, isOff, onChoose }: ChoiceProps) {
           <Trans>All {ph({ memberCount: formatInteger(memberCount) })} members stay</Trans>
         </ConsequenceItem>
         {isAsked ? (
-          <ConsequenceItem>
-            <Trans>Nothing else follows</Trans>
-          </ConsequenceItem>
+          <ConsequenceItem>{t`Nothing else follows`}</ConsequenceItem>
         ) : (
           <>
             <ConsequenceItem>

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { isGone } from "#web/lib/api/api-error.ts";
@@ -20,7 +20,7 @@ export default function HeldChangePage() {
           subtitle={t`Its group may have been deleted.`}
         />
         <ButtonLink variant="primary" to={paths.adminHeld}>
-          <Trans>Back to Held changes</Trans>
+          {t`Back to Held changes`}
         </ButtonLink>
       </>
     );

@@ -23,7 +23,7 @@ export function HeldFacts({ held }: { held: HeldDetail }) {
           held.limit === "group" ? t`More than 20 % of a group` : t`More than 50 people in all`
         }
       >
-        <Trans>Counted over one hour, whatever the cause.</Trans>
+        {t`Counted over one hour, whatever the cause.`}
       </Fact>
       <Evidence held={held} />
     </dl>
@@ -105,7 +105,7 @@ function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { hel
   if (trigger.kind === "asked") {
     return (
       <Fact label={t`Does the evidence hold up?`} value={t`None is needed`}>
-        <Trans>A person decided. Members who have left since are no longer listed.</Trans>
+        {t`A person decided. Members who have left since are no longer listed.`}
       </Fact>
     );
   }

@@ -25,9 +25,7 @@ export function AlarmsCard({ alarmed, timers }: Pick<Overview, "alarmed" | "time
               <bdi>{name}</bdi>
             </Link>
             {channelName === null ? (
-              <Chip tone="danger">
-                <Trans>No one is told of an attack</Trans>
-              </Chip>
+              <Chip tone="danger">{t`No one is told of an attack`}</Chip>
             ) : (
               <span className="text-sm text-text-2">
                 <Trans>
@@ -40,9 +38,7 @@ export function AlarmsCard({ alarmed, timers }: Pick<Overview, "alarmed" | "time
       </ul>
       {running.length > 0 && (
         <>
-          <h3 className="border-t border-line-faint px-4 pt-3 text-base">
-            <Trans>Running timers</Trans>
-          </h3>
+          <h3 className="border-t border-line-faint px-4 pt-3 text-base">{t`Running timers`}</h3>
           <ul className="divide-y divide-line-faint">
             {running.map(({ id, corporationId, text, endsAt, ...place }) => (
               <li

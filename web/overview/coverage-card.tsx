@@ -75,15 +75,15 @@ export function CoverageCard({ corporations }: { corporations: Coverage[] }) {
               <ul className="legend">
                 <li>
                   <i className="key-main" />
-                  <Trans>registered</Trans>
+                  {t`registered`}
                 </li>
                 <li>
                   <i className="key-hatch" />
-                  <Trans>missing</Trans>
+                  {t`missing`}
                 </li>
                 <li>
                   <i className="key-tick" />
-                  <Trans>12 weeks ago</Trans>
+                  {t`12 weeks ago`}
                 </li>
               </ul>
               {corporations.length > shown.length && (

@@ -264,7 +264,7 @@ export function Facts({ decision }: { decision: OpenDecision }) {
               {sentenceGap()}
             </>
           )}
-          <Trans>Members are not read. No member is removed meanwhile.</Trans>
+          {t`Members are not read. No member is removed meanwhile.`}
         </>
       );
     case "server_halted":

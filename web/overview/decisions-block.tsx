@@ -1,4 +1,4 @@
-import { Trans, plural, t } from "#web/language/macros.ts";
+import { plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -45,7 +45,7 @@ export default function DecisionsBlock() {
       </div>
       <div className="decision-actions">
         <ButtonLink size="sm" to={paths.adminOverview} className="decision-action">
-          <Trans>Open the overview</Trans>
+          {t`Open the overview`}
         </ButtonLink>
       </div>
     </section>

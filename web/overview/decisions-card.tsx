@@ -27,7 +27,7 @@ export function DecisionsCard({ decisions, checkedAt }: DecisionsCardProps) {
       isFlush
       title={
         <span className="flex items-center gap-3">
-          <Trans>Needs a decision</Trans> <span className="decisions-count">{shown.length}</span>
+          {t`Needs a decision`} <span className="decisions-count">{shown.length}</span>
         </span>
       }
       actions={<Dismissed {...{ dismissed, restore }} />}
@@ -74,7 +74,7 @@ function Item({ decision, isFirst, onDismiss }: ItemProps) {
       <div className="decision-actions">
         {isHint && (
           <Button size="sm" variant="ghost" aria-describedby={textId} onClick={onDismiss}>
-            <Trans>Dismiss</Trans>
+            {t`Dismiss`}
           </Button>
         )}
         <ButtonLink
@@ -101,9 +101,7 @@ function Nothing({ checkedAt, ...hidden }: DismissedProps & Pick<DecisionsCardPr
           <Icon name="check" />
         </span>
         <div className="min-w-0 leading-snug">
-          <h2 className="font-ui text-md font-semibold">
-            <Trans>Nothing needs a decision</Trans>
-          </h2>
+          <h2 className="font-ui text-md font-semibold">{t`Nothing needs a decision`}</h2>
           <p className="text-sm text-text-2 tabular-nums">
             {checkedAt === null ? (
               t`What does not work, waits too long or ends soon appears here.`

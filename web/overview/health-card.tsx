@@ -69,19 +69,19 @@ export function DirectorHealthCard({ health }: { health: HealthStrip[] }) {
             <ul className="legend mt-4">
               <li>
                 <i className="key-good" />
-                <Trans>worked</Trans>
+                {t`worked`}
               </li>
               <li>
                 <i className="key-partial" />
-                <Trans>some failed</Trans>
+                {t`some failed`}
               </li>
               <li>
                 <i className="key-down" />
-                <Trans>did not work</Trans>
+                {t`did not work`}
               </li>
               <li>
                 <i className="key-none" />
-                <Trans>not watched</Trans>
+                {t`not watched`}
               </li>
               <li className="ml-auto">
                 <Trans>

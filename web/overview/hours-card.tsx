@@ -108,9 +108,7 @@ function HoursChart({ hours, onChoose }: { hours: Hour[]; onChoose: () => void }
           </span>
           {plural({ most: Math.max(most, FEWEST_PILOTS) }, { one: "# pilot", other: "# pilots" })}
         </span>
-        <span>
-          <Trans>Mean of the last weeks. Counts only, never names.</Trans>
-        </span>
+        <span>{t`Mean of the last weeks. Counts only, never names.`}</span>
       </div>
     </>
   );

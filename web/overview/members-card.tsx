@@ -118,7 +118,7 @@ function FirstWeek({ monday }: { monday: string | undefined }) {
   const end = monday === undefined ? now + 7 * DAY_MS : Date.parse(monday) + 6 * DAY_MS;
   return (
     <NotYet title={t`The first week ends on ${ph({ end: formatDate(end) })}.`}>
-      <Trans>From then on: members, joined and left, a bar for each week.</Trans>
+      {t`From then on: members, joined and left, a bar for each week.`}
     </NotYet>
   );
 }
@@ -199,7 +199,7 @@ function MembersChart({ weeks }: { weeks: MembersWeek[] }) {
       <ul className="legend">
         <li>
           <i className="key-line" />
-          <Trans>Members</Trans>
+          {t`Members`}
         </li>
         <li>
           <i className="key-main" />

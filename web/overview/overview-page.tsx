@@ -37,7 +37,7 @@ export default function OverviewPage({ firstSteps }: OverviewPageProps) {
         subtitle={data && <Counted at={data.countedAt} />}
         actions={
           <ButtonLink to={paths.adminActivity} icon={<Icon name="activity" />}>
-            <Trans>Activity</Trans>
+            {t`Activity`}
           </ButtonLink>
         }
       />

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
@@ -45,7 +45,7 @@ function Question({ request }: { request: RefusedRequest }) {
       {proof.error && <Alert tone="danger">{proof.error}</Alert>}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={close} isDisabled={proof.isBusy}>
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
         </Button>
         <Button
           variant="primary"

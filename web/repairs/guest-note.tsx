@@ -18,12 +18,12 @@ export function GuestNote() {
       action={
         groupId !== null && (
           <ButtonLink size="sm" to={paths.group(groupId)}>
-            <Trans>What is missing</Trans>
+            {t`What is missing`}
           </ButtonLink>
         )
       }
     >
-      <Trans>You see your own characters and the groups that are open to guests.</Trans>
+      {t`You see your own characters and the groups that are open to guests.`}
       {sentenceGap()}
       {groupName === null ? (
         t`Members of the community see more.`

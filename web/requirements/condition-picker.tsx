@@ -57,9 +57,7 @@ export default function ConditionPicker(props: ConditionPickerProps) {
           finalFocus={() => !hasChosen.current}
           className="fixed top-[10dvh] left-1/2 z-20 flex max-h-[min(40rem,80dvh)] w-[calc(100vw-2rem)] max-w-128 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:top-auto max-md:bottom-0 max-md:w-full max-md:max-w-full max-md:rounded-b-none"
         >
-          <Dialog.Title className="sr-only">
-            <Trans>Add a condition</Trans>
-          </Dialog.Title>
+          <Dialog.Title className="sr-only">{t`Add a condition`}</Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-2">
             <Icon name="search" />
             <input
@@ -118,13 +116,13 @@ export default function ConditionPicker(props: ConditionPickerProps) {
             className="flex flex-wrap gap-x-4 border-t border-line px-4 py-2.5 text-xs text-text-2 max-md:hidden"
           >
             <span>
-              <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Trans>choose</Trans>
+              <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t`choose`}
             </span>
             <span>
-              <Kbd>Enter</Kbd> <Trans>add</Trans>
+              <Kbd>Enter</Kbd> {t`add`}
             </span>
             <span>
-              <Kbd>Esc</Kbd> <Trans>close</Trans>
+              <Kbd>Esc</Kbd> {t`close`}
             </span>
           </p>
           <output className="sr-only">

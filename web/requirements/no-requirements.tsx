@@ -87,9 +87,7 @@ export function NoRequirements({ onPreset, onAdd, onPick, canUseAll }: NoRequire
           <Icon name="plus" size={20} />
         </span>
       </Lock>
-      <h2 className="text-lg">
-        <Trans>No requirements</Trans>
-      </h2>
+      <h2 className="text-lg">{t`No requirements`}</h2>
       <p className="max-w-96 text-text-2">
         <Trans>
           Everybody who can see this group may ask to join. Start from one of these, or from an
@@ -110,16 +108,16 @@ export function NoRequirements({ onPreset, onAdd, onPick, canUseAll }: NoRequire
       )}
       <div className="mt-3 grid w-full max-w-80 gap-2">
         <Button onClick={() => onAdd({ type: "corporation", corporationIds: [] })}>
-          <Trans>Everybody in our corporation</Trans>
+          {t`Everybody in our corporation`}
         </Button>
         <Button onClick={() => onAdd({ type: "alliance", allianceIds: [] })}>
-          <Trans>Everybody in our alliance</Trans>
+          {t`Everybody in our alliance`}
         </Button>
         <Button onClick={() => onAdd({ type: "skills", name: "", skills: [] })}>
-          <Trans>Pilots with a list of skills</Trans>
+          {t`Pilots with a list of skills`}
         </Button>
         <Button variant="primary" onClick={onPick}>
-          <Trans>Add a condition</Trans>
+          {t`Add a condition`}
         </Button>
       </div>
     </div>

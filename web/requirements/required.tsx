@@ -55,9 +55,7 @@ function RequiredJoin({ group, children }: RequiredProps) {
     return (
       <p className="text-sm text-text-2">
         {isMet ? (
-          <b className="font-medium text-text-1">
-            <Trans>You meet the requirements.</Trans>
-          </b>
+          <b className="font-medium text-text-1">{t`You meet the requirements.`}</b>
         ) : (
           <ToGo counts={counts} />
         )}
@@ -158,15 +156,11 @@ function Problem({ problem, isOwner, graceDays }: ProblemProps) {
   if (isOwner) {
     return (
       <p className="text-text-2">
-        <Trans>The group's rule would not admit you; you stay as its owner.</Trans>
+        {t`The group's rule would not admit you; you stay as its owner.`}
       </p>
     );
   }
-  return (
-    <p className="text-text-2">
-      <Trans>You do not meet the requirements.</Trans>
-    </p>
-  );
+  return <p className="text-text-2">{t`You do not meet the requirements.`}</p>;
 }
 
 type GraceProps = { since: string; endsAt: string; graceDays: number };

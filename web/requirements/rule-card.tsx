@@ -51,7 +51,7 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
             to="?tab=activity"
             className="link inline-flex min-h-6 items-center text-sm max-md:min-h-11"
           >
-            <Trans>History</Trans>
+            {t`History`}
           </Link>
         </>
       }
@@ -67,11 +67,11 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
       <div className="flex flex-wrap gap-2 pt-3 pl-4 max-md:pl-0 max-md:*:flex-1">
         <span data-focus={`add-${root.id}`} className="grid">
           <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={() => onPick(root.id)}>
-            <Trans>Condition</Trans>
+            {t`Condition`}
           </Button>
         </span>
         <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={addBracket}>
-          <Trans>Any, all or none of ...</Trans>
+          {t`Any, all or none of ...`}
         </Button>
         <Button
           size="sm"
@@ -80,7 +80,7 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
             act({ type: "add-bracket", which: canUseAll ? "any" : "main", parentId: root.id })
           }
         >
-          <Trans>One character meets ...</Trans>
+          {t`One character meets ...`}
         </Button>
       </div>
       {problem && (

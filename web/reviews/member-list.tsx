@@ -233,7 +233,7 @@ export function MemberList({ members, verdictOf, decide, onDone, footer }: Membe
             icon={<Icon name="check" />}
             onClick={() => decideOne(current.member.userId, "keep")}
           >
-            <Trans>Keep</Trans>
+            {t`Keep`}
           </Button>
         </fieldset>
       )}

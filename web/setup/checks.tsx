@@ -40,7 +40,7 @@ export function PassedChecks({ checks }: { checks: readonly HealthCheck[] }) {
           busyLabel={t`Checking...`}
           onClick={() => void refetch()}
         >
-          <Trans>Check again</Trans>
+          {t`Check again`}
         </Button>
         {data && (
           <span>
@@ -70,9 +70,7 @@ function CheckRow({ check }: { check: HealthCheck }) {
         <p className="mt-0.5 wrap-anywhere text-text-2">{sayShared(words)}</p>
         {fix && (
           <p className="mt-1 wrap-anywhere text-text-2">
-            <span className="font-medium text-text-1">
-              <Trans>What to do:</Trans>{" "}
-            </span>
+            <span className="font-medium text-text-1">{t`What to do:`} </span>
             {sayShared(fix)}
           </p>
         )}
@@ -154,7 +152,7 @@ function RegisterCommands() {
   return (
     <div className="mt-2 grid justify-items-start gap-2">
       <Button isBusy={isPending} busyLabel={t`Registering...`} onClick={() => void register()}>
-        <Trans>Register commands</Trans>
+        {t`Register commands`}
       </Button>
       {problems.map((problem) => (
         <Alert key={problem} tone="warn">

@@ -21,7 +21,7 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
       className="border-danger-dim"
       title={
         <span className="flex items-center gap-3">
-          <Trans>Administrator rights withheld</Trans> <Chip tone="danger">{withheld.length}</Chip>
+          {t`Administrator rights withheld`} <Chip tone="danger">{withheld.length}</Chip>
         </span>
       }
     >
@@ -39,7 +39,7 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
                       Changed hands in EVE, noticed <RelativeTime at={administrator.since} />.
                     </Trans>
                   ) : (
-                    <Trans>Changed hands in EVE.</Trans>
+                    t`Changed hands in EVE.`
                   )}
                   {sentenceGap()}
                   <Holder {...administrator} />

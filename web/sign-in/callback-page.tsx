@@ -78,7 +78,7 @@ function Waiting() {
   return (
     <FullPage title={t`Completing authentication...`} pageTitle={t`Signing in`}>
       <p className="bg-void text-text-2">
-        <Trans>Please wait while we verify your EVE Online identity</Trans>
+        {t`Please wait while we verify your EVE Online identity`}
       </p>
       <Spinner size={24} />
       <output className="min-h-12 text-sm text-text-2">
@@ -95,9 +95,7 @@ function Failure({ message, hint, requestId, mergeId }: FailureProps) {
   return (
     <FullPage title={t`Authentication Failed`}>
       {mergeId !== undefined && (
-        <h2 className="bg-void text-xl">
-          <Trans>You have two accounts here</Trans>
-        </h2>
+        <h2 className="bg-void text-xl">{t`You have two accounts here`}</h2>
       )}
       <p role="alert" className="bg-void text-text-2">
         {message}
@@ -111,11 +109,11 @@ function Failure({ message, hint, requestId, mergeId }: FailureProps) {
       <div className="flex flex-wrap justify-center gap-2">
         {mergeId !== undefined && (
           <ButtonLink variant="primary" to={paths.mergeAccounts(mergeId)}>
-            <Trans>See what merging does</Trans>
+            {t`See what merging does`}
           </ButtonLink>
         )}
         <ButtonLink variant={mergeId === undefined ? "primary" : "default"} to={paths.home}>
-          <Trans>Return to Home</Trans>
+          {t`Return to Home`}
         </ButtonLink>
       </div>
     </FullPage>

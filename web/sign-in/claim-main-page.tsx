@@ -39,7 +39,7 @@ function Claim({ claim }: { claim: PendingClaim }) {
           busyLabel={t`Creating Account...`}
           onClick={() => open()}
         >
-          <Trans>Claim as Main Character</Trans>
+          {t`Claim as Main Character`}
         </Button>
       }
       beneath={
@@ -114,7 +114,7 @@ function Card({ claim, isBusy, error, actions, beneath, children }: CardProps) {
         <div className="flex flex-wrap justify-center gap-2">
           {actions}
           <Button isDisabled={isBusy} onClick={cancel}>
-            <Trans>Cancel</Trans>
+            {t`Cancel`}
           </Button>
         </div>
       </div>
@@ -127,10 +127,10 @@ function Missing() {
   return (
     <FullPage title={t`Missing Character Information`}>
       <p className="text-text-2">
-        <Trans>No character information found. Please start the login process again.</Trans>
+        {t`No character information found. Please start the login process again.`}
       </p>
       <ButtonLink variant="primary" to={paths.home}>
-        <Trans>Return to Home</Trans>
+        {t`Return to Home`}
       </ButtonLink>
     </FullPage>
   );

@@ -51,9 +51,7 @@ export default function FormerAccount({
     setKept(kept.includes(id) ? kept.filter((other) => other !== id) : [...kept, id]);
   return (
     <section className="grid w-full gap-4 rounded-card border border-line-faint bg-surface-1 p-6 text-start">
-      <h2 className="text-lg">
-        <Trans>Or return to your account</Trans>
-      </h2>
+      <h2 className="text-lg">{t`Or return to your account`}</h2>
       <p className="text-text-2">
         <Trans>
           <bdi>{characterName}</bdi> was the main of an account here and was unlinked.
@@ -74,9 +72,7 @@ export default function FormerAccount({
       </p>
       {linkedSince.length > 0 && (
         <fieldset className="grid gap-1">
-          <legend className="mb-2 font-medium">
-            <Trans>Unlink what you did not link yourself</Trans>
-          </legend>
+          <legend className="mb-2 font-medium">{t`Unlink what you did not link yourself`}</legend>
           {linkedSince.map((character) => (
             <label key={character.characterId} className="flex min-h-11 items-center gap-3">
               <Check
@@ -111,7 +107,7 @@ export default function FormerAccount({
           busyLabel={t`Returning...`}
           onClick={() => back.mutate()}
         >
-          <Trans>Return to your account</Trans>
+          {t`Return to your account`}
         </Button>
       </div>
     </section>

@@ -45,7 +45,7 @@ export default function InvitedPage({ code }: { code: string }) {
               title={t`The invitation could not be loaded`}
               action={
                 <Button size="sm" onClick={() => void link.refetch()}>
-                  <Trans>Try again</Trans>
+                  {t`Try again`}
                 </Button>
               }
             >
@@ -56,9 +56,7 @@ export default function InvitedPage({ code }: { code: string }) {
         <div className="card grid max-w-136 justify-items-start gap-4 rounded-card border border-line-faint bg-surface-1 p-5">
           <ArrivalNote end={end} returnTo={undefined} />
           <div className="grid gap-1">
-            <h2 className="text-lg">
-              <Trans>Sign in with EVE Online</Trans>
-            </h2>
+            <h2 className="text-lg">{t`Sign in with EVE Online`}</h2>
             <p className="text-sm text-text-2">
               <Trans>
                 You choose a character on CCP’s page. Muster never sees your password and cannot
@@ -85,18 +83,11 @@ export default function InvitedPage({ code }: { code: string }) {
 }
 
 function Invited({ link }: { link: InviteLink | undefined }) {
-  if (link === undefined)
-    return (
-      <Title>
-        <Trans>You have been invited</Trans>
-      </Title>
-    );
+  if (link === undefined) return <Title>{t`You have been invited`}</Title>;
   if (!link.isUsable) {
     return (
       <>
-        <Title>
-          <Trans>This invite link does not work</Trans>
-        </Title>
+        <Title>{t`This invite link does not work`}</Title>
         <p className="text-lg text-text-2">
           <Trans>
             It is incomplete, used up, expired or revoked. Ask the pilot who sent it for a new one,
@@ -110,11 +101,9 @@ function Invited({ link }: { link: InviteLink | undefined }) {
   if (group === null) {
     return (
       <>
-        <Title>
-          <Trans>You have been invited</Trans>
-        </Title>
+        <Title>{t`You have been invited`}</Title>
         <p className="text-lg text-text-2">
-          <Trans>You see the group and who invites you after you have signed in.</Trans>
+          {t`You see the group and who invites you after you have signed in.`}
         </p>
         <Gains groupName={null} />
       </>
@@ -156,7 +145,7 @@ function Gains({ groupName }: { groupName: string | null }) {
     <ul className="grid gap-3">
       <Gain icon="group" title={t`Membership`}>
         {groupName === null ? (
-          <Trans>You join the group with one click after the sign-in.</Trans>
+          t`You join the group with one click after the sign-in.`
         ) : (
           <Trans>
             You join <bdi>{groupName}</bdi> with one click after the sign-in.
@@ -164,10 +153,10 @@ function Gains({ groupName }: { groupName: string | null }) {
         )}
       </Gain>
       <Gain icon="chat" title={t`Discord`}>
-        <Trans>Link your account, and you get the roles that the group gives.</Trans>
+        {t`Link your account, and you get the roles that the group gives.`}
       </Gain>
       <Gain icon="check" title={t`Requirements`}>
-        <Trans>If the group has any, they are checked after you sign in.</Trans>
+        {t`If the group has any, they are checked after you sign in.`}
       </Gain>
     </ul>
   );
@@ -189,11 +178,7 @@ function Gain({ icon, title, children }: { icon: IconName; title: string; childr
 
 function Lasting({ link }: { link: InviteLink | undefined }) {
   if (link?.isUsable === false) {
-    return (
-      <p className="text-sm text-text-2">
-        <Trans>Signing in does not use the link.</Trans>
-      </p>
-    );
+    return <p className="text-sm text-text-2">{t`Signing in does not use the link.`}</p>;
   }
   if (link?.expiresAt == null) return null;
   return (

@@ -85,7 +85,7 @@ function Welcome({ community, end, returnTo }: WelcomeProps) {
             aria-controls={explanationId}
             onClick={() => setIsExplained(!isExplained)}
           >
-            <Trans>What Muster reads</Trans>
+            {t`What Muster reads`}
           </Button>
         </div>
         <div id={explanationId} className="mt-4">
@@ -118,9 +118,7 @@ function ExampleCard() {
           <p className="font-display text-xl/tight font-semibold">Aurelia Voss</p>
           <p className="text-sm text-text-2">Sable Meridian [SBLM] · Null Concord</p>
         </div>
-        <Chip tone="gold">
-          <Trans>Main</Trans>
-        </Chip>
+        <Chip tone="gold">{t`Main`}</Chip>
       </div>
       <dl className="mt-5 grid grid-cols-[minmax(4.5rem,auto)_1fr] gap-y-2.5">
         <Fact name={t`Training`}>

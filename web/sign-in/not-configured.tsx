@@ -14,9 +14,7 @@ export default function NotConfigured({ message }: { message: string }) {
   return (
     <main tabIndex={-1} className="grid flex-1 items-center px-gutter py-8">
       <div className="grid w-full max-w-160 grid-cols-1 gap-5">
-        <h1 className="w-fit bg-void text-3xl">
-          <Trans>Almost there</Trans>
-        </h1>
+        <h1 className="w-fit bg-void text-3xl">{t`Almost there`}</h1>
         <Alert tone="warn" title={message}>
           <Trans>
             Logins are not possible until that is done. If you came to log in: this site is still

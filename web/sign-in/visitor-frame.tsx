@@ -30,9 +30,7 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
       </header>
       {children}
       <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-2">
-        <p>
-          <Trans>Powered by EVE Online SSO • Built on Cloudflare Workers</Trans>
-        </p>
+        <p>{t`Powered by EVE Online SSO • Built on Cloudflare Workers`}</p>
         <p>
           <Trans>
             EVE Online and the EVE logo are trademarks of CCP hf. Muster is not affiliated with CCP.{" "}
@@ -54,9 +52,7 @@ export function ArrivalNote({ end, returnTo }: ArrivalNoteProps) {
   return (
     <div className="mb-5 max-w-136">
       {end === null ? (
-        <Alert title={t`Log in to see this page`}>
-          <Trans>After the login you return to it.</Trans>
-        </Alert>
+        <Alert title={t`Log in to see this page`}>{t`After the login you return to it.`}</Alert>
       ) : end.characterName === null ? (
         <Alert tone="warn" title={t`Your session ended`}>
           {returnTo === undefined

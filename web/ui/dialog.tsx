@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from "react";
 import type { ReactNode } from "react";
 import type { UseMutationOptions } from "@tanstack/react-query";
-import { Trans } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -73,7 +73,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </div>
           )}
           <Button onClick={onClose} isDisabled={isBusy}>
-            <Trans>Cancel</Trans>
+            {t`Cancel`}
           </Button>
           <Button
             type="submit"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -60,7 +60,7 @@ export function SecretNote({
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="font-medium">{title}</p>
         <p className="text-sm text-text-2">
-          {kept} <Trans>If it gets lost, make a new one.</Trans>
+          {kept} {t`If it gets lost, make a new one.`}
         </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-2 rounded-control border border-line-faint bg-void py-1 pr-2 pl-3">
           <code className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere select-all">{secret}</code>
@@ -68,7 +68,7 @@ export function SecretNote({
         </div>
       </div>
       <Button size="sm" onClick={onStored}>
-        <Trans>I have stored it</Trans>
+        {t`I have stored it`}
       </Button>
     </div>
   );

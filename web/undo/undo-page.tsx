@@ -5,7 +5,7 @@ import { undoSchema } from "#shared/pilots/undo.ts";
 import type { UndoQuery } from "#shared/pilots/undo.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { HOUR_MS } from "#shared/time.ts";
-import { msg, t, Trans } from "#web/language/macros.ts";
+import { msg, t } from "#web/language/macros.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -66,7 +66,7 @@ export default function UndoPage() {
             title={t`The preview failed`}
             action={
               <Button size="sm" onClick={() => void refetch()}>
-                <Trans>Try again</Trans>
+                {t`Try again`}
               </Button>
             }
           >
@@ -153,7 +153,7 @@ function UndoForm({ chosen, asked, isBusy, onPreview }: UndoFormProps) {
           busyLabel={t`Reading the log...`}
           className="max-sm:w-full"
         >
-          <Trans>Preview</Trans>
+          {t`Preview`}
         </Button>
       </div>
     </Form>

@@ -52,9 +52,7 @@ export default function OwnRequestPage() {
           <State request={data} />
           <Card title={t`Who looked, and when`}>
             {looks.length === 0 ? (
-              <p className="text-text-2">
-                <Trans>No reviewer has looked at what you share.</Trans>
-              </p>
+              <p className="text-text-2">{t`No reviewer has looked at what you share.`}</p>
             ) : (
               <HistoryOf events={looks} />
             )}
@@ -155,9 +153,7 @@ function Sharing({ request }: { request: OwnRequest }) {
       )}
       <Card title={t`When sharing ends`}>
         {shared.length === 0 ? (
-          <p className="text-text-2">
-            <Trans>You share nothing. No reviewer sees any value.</Trans>
-          </p>
+          <p className="text-text-2">{t`You share nothing. No reviewer sees any value.`}</p>
         ) : (
           <div className="grid gap-3">
             <p>
@@ -173,12 +169,10 @@ function Sharing({ request }: { request: OwnRequest }) {
             </p>
             <div>
               <Button isBusy={isPending} busyLabel={t`Stopping...`} onClick={() => change({})}>
-                <Trans>Stop sharing</Trans>
+                {t`Stop sharing`}
               </Button>
             </div>
-            <p className="text-sm text-text-2">
-              <Trans>The request goes on without it.</Trans>
-            </p>
+            <p className="text-sm text-text-2">{t`The request goes on without it.`}</p>
           </div>
         )}
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
@@ -201,7 +195,7 @@ function Withdraw({ request: { id, groupId } }: { request: OwnRequest }) {
     <Card title={t`Withdraw`}>
       <div className="grid gap-3">
         <p className="text-text-2">
-          <Trans>Your answers, what you share and notes about it are deleted at once.</Trans>
+          {t`Your answers, what you share and notes about it are deleted at once.`}
         </p>
         {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
         <div>
@@ -216,7 +210,7 @@ function Withdraw({ request: { id, groupId } }: { request: OwnRequest }) {
               )
             }
           >
-            <Trans>Withdraw request</Trans>
+            {t`Withdraw request`}
           </Button>
         </div>
       </div>

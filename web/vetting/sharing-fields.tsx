@@ -98,7 +98,7 @@ export function SharingFields(props: SharingFieldsProps) {
             </ul>
             {ids.length === 0 && (
               <p className="mt-1 text-sm text-text-2">
-                <Trans>Reviewers see that this was asked and not given.</Trans>
+                {t`Reviewers see that this was asked and not given.`}
               </p>
             )}
           </fieldset>
@@ -164,7 +164,7 @@ export function Readers({ reviewers }: { reviewers: GroupForm["reviewers"] }) {
             <Icon name="group" />
             <span>
               {group.name === null || group.memberCount === null ? (
-                <Trans>Members of a group that you do not see</Trans>
+                t`Members of a group that you do not see`
               ) : (
                 <Trans>
                   <Plural

@@ -1,4 +1,4 @@
-import { t, ph, Trans } from "#web/language/macros.ts";
+import { t, ph } from "#web/language/macros.ts";
 import { Link } from "react-router";
 import type { WatchedRequest } from "#shared/watchlist.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -90,11 +90,11 @@ export function WatchedUnknown({ error, onRetry }: { error: Error; onRetry: () =
       action={
         request === undefined ? (
           <Button size="sm" onClick={() => void onRetry()}>
-            <Trans>Try again</Trans>
+            {t`Try again`}
           </Button>
         ) : (
           <Button size="sm" onClick={() => setRefusedRequest(request)}>
-            <Trans>Continue to EVE</Trans>
+            {t`Continue to EVE`}
           </Button>
         )
       }

@@ -24,9 +24,7 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
         <dl>
           <Shortcut what={t`Search pilots, groups and actions`}>
             <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
-            <span className="mx-1 text-text-2">
-              <Trans>or</Trans>
-            </span>
+            <span className="mx-1 text-text-2">{t`or`}</span>
             <Kbd>⌘</Kbd> <Kbd>K</Kbd>
           </Shortcut>
           {isOn && (
@@ -37,9 +35,7 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
               {places.map(([key, { name }]) => (
                 <Shortcut key={key} what={say(name)}>
                   <Kbd>{KEYS.go}</Kbd>
-                  <span className="mx-1 text-text-2">
-                    <Trans>then</Trans>
-                  </span>
+                  <span className="mx-1 text-text-2">{t`then`}</span>
                   <Kbd>{key}</Kbd>
                 </Shortcut>
               ))}
@@ -75,7 +71,7 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
           />
           <div>
             <label htmlFor={switchId} className="block font-medium">
-              <Trans>Single-key shortcuts</Trans>
+              {t`Single-key shortcuts`}
             </label>
             <p id={hintId} className="text-sm text-text-2">
               <Trans>

@@ -1,7 +1,7 @@
 import { Suspense, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { afterLayout } from "#web/lib/layout.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
@@ -68,10 +68,7 @@ export function PendingCount({ count }: { count: number }) {
     count > 0 && (
       <span className="ml-auto text-xs font-semibold text-signal tabular-nums">
         {count}
-        <VisuallyHidden>
-          {" "}
-          <Trans>pending</Trans>
-        </VisuallyHidden>
+        <VisuallyHidden> {t`pending`}</VisuallyHidden>
       </span>
     )
   );

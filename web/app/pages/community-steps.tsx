@@ -151,7 +151,7 @@ function OpenNameStep({ step, settings, main }: OpenNameStepProps) {
           isBusy={isPending}
           busyLabel={t`Saving...`}
         >
-          <Trans>Save name</Trans>
+          {t`Save name`}
         </Button>
       }
     />
@@ -203,7 +203,7 @@ function CorporationStep({ overview, place }: StepProps) {
             <GrantButton character={main} variant={place.isNext ? "primary" : "default"} />
           ) : (
             <ButtonLink to={paths.adminCorporation(added.corporationId)}>
-              <Trans>Open the corporation</Trans>
+              {t`Open the corporation`}
             </ButtonLink>
           )
         }
@@ -217,7 +217,7 @@ function CorporationStep({ overview, place }: StepProps) {
       text={
         own ? (
           <Link to={paths.adminCorporations} className="link">
-            <Trans>Add another corporation</Trans>
+            {t`Add another corporation`}
           </Link>
         ) : (
           t`EVE finds it by its name.`
@@ -228,9 +228,7 @@ function CorporationStep({ overview, place }: StepProps) {
         own ? (
           <AddOwnCorporation own={own} />
         ) : (
-          <ButtonLink to={paths.adminCorporations}>
-            <Trans>Add a corporation</Trans>
-          </ButtonLink>
+          <ButtonLink to={paths.adminCorporations}>{t`Add a corporation`}</ButtonLink>
         )
       }
     />
@@ -255,11 +253,7 @@ function GroupStep({ overview, place }: StepProps) {
         )
       }
       text={t`Pilots ask to join, and you approve. You can change that later.`}
-      action={
-        <ButtonLink to={paths.createGroup}>
-          <Trans>Create Group</Trans>
-        </ButtonLink>
-      }
+      action={<ButtonLink to={paths.createGroup}>{t`Create Group`}</ButtonLink>}
     />
   );
 }
@@ -318,7 +312,7 @@ function OpenGroupStep({ step }: OpenGroupStepProps) {
           isBusy={form.isPending}
           busyLabel={t`Creating...`}
         >
-          <Trans>Create Group</Trans>
+          {t`Create Group`}
         </Button>
       }
     />
@@ -351,7 +345,7 @@ function DiscordStep({ overview, place }: StepProps) {
           icon={<Icon name="chat" />}
           variant={place.isNext ? "primary" : "default"}
         >
-          <Trans>Connect Discord</Trans>
+          {t`Connect Discord`}
         </ButtonLink>
       }
     />
@@ -410,7 +404,7 @@ function InviteStep({ overview, place }: StepProps) {
               busyLabel={t`Creating...`}
               onClick={() => void make(group.groupId)}
             >
-              <Trans>Make an invite link</Trans>
+              {t`Make an invite link`}
             </Button>
           )
         )

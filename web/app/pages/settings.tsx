@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from "react";
 import { useLocation } from "react-router";
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { cx } from "#web/lib/cx.ts";
 import { WithheldCard } from "#web/setup/withheld-card.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -114,7 +114,7 @@ function Row({ row }: { row: SettingRow }) {
         </div>
         {load.isFailed ? (
           <Button size="sm" onClick={load.retry}>
-            <Trans>Try again</Trans>
+            {t`Try again`}
             {of}
           </Button>
         ) : action.kind === "leads" ? (

@@ -107,9 +107,7 @@ export default function Palette({ user, typedEarly, onChoose, onClose }: Palette
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim" />
         <Dialog.Popup className="fixed top-[11dvh] left-1/2 z-20 flex max-h-[min(36rem,78dvh)] w-[calc(100vw-1rem)] max-w-168 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:inset-0 max-md:max-h-none max-md:w-full max-md:translate-0 max-md:rounded-none max-md:border-0">
-          <Dialog.Title className="sr-only">
-            <Trans>Search</Trans>
-          </Dialog.Title>
+          <Dialog.Title className="sr-only">{t`Search`}</Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-2 focus-within:border-signal">
             {found.isSearching ? <Spinner /> : <Icon name="search" />}
             {scope && (
@@ -214,25 +212,13 @@ function KeyHints({ entry, isScoped }: KeyHintsProps) {
       aria-hidden="true"
       className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-faint px-4 py-2 text-sm text-text-2 max-md:hidden"
     >
-      <Hint keys={["↑", "↓"]}>
-        <Trans>choose</Trans>
-      </Hint>
+      <Hint keys={["↑", "↓"]}>{t`choose`}</Hint>
       <Hint keys={["↵"]}>{entry?.sheet === undefined ? t`open` : t`admin page`}</Hint>
-      {entry?.sheet !== undefined && (
-        <Hint keys={[t`Ctrl ↵`]}>
-          <Trans>sheet</Trans>
-        </Hint>
-      )}
-      {isScoped && (
-        <Hint keys={["⌫"]}>
-          <Trans>back</Trans>
-        </Hint>
-      )}
+      {entry?.sheet !== undefined && <Hint keys={[t`Ctrl ↵`]}>{t`sheet`}</Hint>}
+      {isScoped && <Hint keys={["⌫"]}>{t`back`}</Hint>}
       {!isScoped && entry?.subject !== undefined && (
         <span className="ml-auto">
-          <Hint keys={["Tab"]}>
-            <Trans>what can be done</Trans>
-          </Hint>
+          <Hint keys={["Tab"]}>{t`what can be done`}</Hint>
         </span>
       )}
     </div>

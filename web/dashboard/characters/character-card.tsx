@@ -67,31 +67,11 @@ type ChipsProps = Pick<CharacterCardProps, "character" | "overview" | "isMain">;
 function Chips({ character, overview, isMain }: ChipsProps) {
   return (
     <div className="flex flex-wrap gap-1.5 empty:hidden">
-      {isMain && (
-        <Chip tone="gold">
-          <Trans>Main</Trans>
-        </Chip>
-      )}
-      {character.unconfirmedSince !== undefined && (
-        <Chip tone="warn">
-          <Trans>Not confirmed</Trans>
-        </Chip>
-      )}
-      {character.tokenState === "revoked" && (
-        <Chip tone="danger">
-          <Trans>Authorization lost</Trans>
-        </Chip>
-      )}
-      {character.hasDirectorAccess && (
-        <Chip icon="tower">
-          <Trans>Director access</Trans>
-        </Chip>
-      )}
-      {overview?.online && (
-        <Chip tone="ok">
-          <Trans>In game</Trans>
-        </Chip>
-      )}
+      {isMain && <Chip tone="gold">{t`Main`}</Chip>}
+      {character.unconfirmedSince !== undefined && <Chip tone="warn">{t`Not confirmed`}</Chip>}
+      {character.tokenState === "revoked" && <Chip tone="danger">{t`Authorization lost`}</Chip>}
+      {character.hasDirectorAccess && <Chip icon="tower">{t`Director access`}</Chip>}
+      {overview?.online && <Chip tone="ok">{t`In game`}</Chip>}
     </div>
   );
 }
@@ -101,7 +81,7 @@ function CardFooter({ character, isMain, onAct }: CharacterCardProps) {
   if (isMain) {
     return (
       <p className="border-t border-line-faint px-4 py-2 text-sm text-text-2">
-        <Trans>Your groups know you by this name</Trans>
+        {t`Your groups know you by this name`}
       </p>
     );
   }
@@ -142,25 +122,11 @@ function TrainingLine({ overview }: { overview: OverviewCharacter }) {
   return (
     <div className="grid gap-2">
       <p className="flex min-h-5.5 items-center">
-        {queueState === "empty" && (
-          <Chip tone="warn">
-            <Trans>Queue empty</Trans>
-          </Chip>
-        )}
-        {queueState === "paused" && (
-          <Chip tone="warn">
-            <Trans>Queue paused</Trans>
-          </Chip>
-        )}
-        {queueState === "training" && (
-          <Chip icon="clock">
-            <Trans>Waiting to train</Trans>
-          </Chip>
-        )}
+        {queueState === "empty" && <Chip tone="warn">{t`Queue empty`}</Chip>}
+        {queueState === "paused" && <Chip tone="warn">{t`Queue paused`}</Chip>}
+        {queueState === "training" && <Chip icon="clock">{t`Waiting to train`}</Chip>}
         {queueState === "unknown" && (
-          <span className="text-text-2">
-            <Trans>Skill queue not available</Trans>
-          </span>
+          <span className="text-text-2">{t`Skill queue not available`}</span>
         )}
       </p>
       <ProgressBar isStill label={t`Nothing is training`} percent={0} />
@@ -204,11 +170,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div className="col-span-2 grid grid-cols-subgrid items-center">
       <dt className="text-text-2">{name}</dt>
       <dd className="truncate">
-        {children || (
-          <span className="text-text-2">
-            <Trans>Not available</Trans>
-          </span>
-        )}
+        {children || <span className="text-text-2">{t`Not available`}</span>}
       </dd>
     </div>
   );

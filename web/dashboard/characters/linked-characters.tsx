@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from "react";
-import { Trans, ph, plural, t, msg } from "#web/language/macros.ts";
+import { ph, plural, t, msg } from "#web/language/macros.ts";
 import { compareNames } from "#web/lib/compare.ts";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
@@ -38,7 +38,7 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
     <section aria-labelledby={headingId} className="my-2 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id={headingId} className="bg-void text-xl">
-          <Trans>Linked Characters</Trans>
+          {t`Linked Characters`}
         </h2>
         <Totals count={characters.length} overview={overview} />
         {characters.length >= TABLE_FROM && <ViewChoice view={view} onChoose={choose} />}
@@ -49,7 +49,7 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
           busyLabel={t`Redirecting...`}
           onClick={() => link.start()}
         >
-          <Trans>Link New Character</Trans>
+          {t`Link New Character`}
         </Button>
       </div>
       {view === "table" ? (
@@ -141,9 +141,7 @@ const VIEWS: View[] = ["table", "cards"];
 function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   return (
     <fieldset className="flex rounded-control border border-line-control bg-void">
-      <legend className="sr-only">
-        <Trans>View of the characters</Trans>
-      </legend>
+      <legend className="sr-only">{t`View of the characters`}</legend>
       {VIEWS.map((offered) => (
         <button
           key={offered}

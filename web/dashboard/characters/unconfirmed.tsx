@@ -1,4 +1,4 @@
-import { Trans } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useState } from "react";
 import type { CharacterSummary } from "#shared/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +13,7 @@ export default function Unconfirmed({ character, nameId }: Props) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" aria-describedby={nameId} onClick={() => setAct("confirmCharacter")}>
-        <Trans>It is mine</Trans>
+        {t`It is mine`}
       </Button>
       <Button
         size="sm"
@@ -21,7 +21,7 @@ export default function Unconfirmed({ character, nameId }: Props) {
         aria-describedby={nameId}
         onClick={() => setAct("unlinkCharacter")}
       >
-        <Trans>Unlink</Trans>
+        {t`Unlink`}
       </Button>
       {act && <CharacterDialog act={act} character={character} onClose={() => setAct(undefined)} />}
     </div>

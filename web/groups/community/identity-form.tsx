@@ -1,4 +1,4 @@
-import { t, Trans, msg } from "#web/language/macros.ts";
+import { t, msg } from "#web/language/macros.ts";
 import { Mark } from "#web/ui/page.tsx";
 import { updateCommunityMutation } from "./queries.ts";
 import {
@@ -74,7 +74,7 @@ export default function IdentityForm({ settings }: { settings: CommunitySettings
           isBusy={isPending}
           busyLabel={t`Saving...`}
         >
-          <Trans>Save changes</Trans>
+          {t`Save changes`}
         </Button>
       </Form>
       <LandingPreview name={input.name} welcome={input.welcome} logo={input.logo} />
@@ -88,9 +88,7 @@ type LandingPreviewProps = { name: string; welcome: string; logo: Logo | null };
 function LandingPreview({ name, welcome, logo }: LandingPreviewProps) {
   return (
     <figure className="grid content-start gap-2">
-      <figcaption className="text-sm font-medium">
-        <Trans>Preview of the landing page</Trans>
-      </figcaption>
+      <figcaption className="text-sm font-medium">{t`Preview of the landing page`}</figcaption>
       <div className="grid gap-4 rounded-card border border-line-faint bg-void p-6">
         {logo ? <CommunityLogo logo={logo} size={96} /> : <Mark size={40} />}
         <p className="font-display text-3xl leading-tight font-bold wrap-anywhere">

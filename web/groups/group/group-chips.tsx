@@ -1,4 +1,4 @@
-import { Trans, msg } from "#web/language/macros.ts";
+import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Group, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
@@ -60,9 +60,7 @@ export function MembershipChip({ group }: { group: Group }) {
   return (
     membership && (
       <span>
-        <VisuallyHidden>
-          <Trans>You:</Trans>{" "}
-        </VisuallyHidden>
+        <VisuallyHidden>{t`You:`} </VisuallyHidden>
         {membership}
       </span>
     )
@@ -76,15 +74,11 @@ function membershipOf(group: Group) {
   if (group.pendingInvitationId) {
     return (
       <Chip tone="signal" icon="mail">
-        <Trans>Invited</Trans>
+        {t`Invited`}
       </Chip>
     );
   }
-  return group.pendingRequestId ? (
-    <Chip icon="clock">
-      <Trans>Requested</Trans>
-    </Chip>
-  ) : null;
+  return group.pendingRequestId ? <Chip icon="clock">{t`Requested`}</Chip> : null;
 }
 
 export const CATEGORY_VISIBILITY_LABELS: Record<Visibility, Message> = {

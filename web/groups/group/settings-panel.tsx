@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
@@ -32,7 +32,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           text={t`Name, description, category, visibility, join mode and how long a membership lasts.`}
         >
           <Button icon={<Icon name="edit" />} onClick={() => setOpen("edit")}>
-            <Trans>Edit group</Trans>
+            {t`Edit group`}
           </Button>
         </Setting>
       )}
@@ -51,7 +51,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           text={t`Be a member for up to four hours, with a reason. The owner and the admins are told.`}
         >
           <Button icon={<Icon name="alert" />} onClick={() => setOpen("emergency")}>
-            <Trans>Take access</Trans>
+            {t`Take access`}
           </Button>
         </Setting>
       )}
@@ -61,9 +61,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           title={t`Reviews`}
           text={t`Confirm the members every few months, with what Muster knows of them beside each name.`}
         >
-          <ButtonLink to={paths.groupReview(group.id)}>
-            <Trans>Review members</Trans>
-          </ButtonLink>
+          <ButtonLink to={paths.groupReview(group.id)}>{t`Review members`}</ButtonLink>
         </Setting>
       )}
       {group.can.edit && (
@@ -72,9 +70,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           title={t`Form and reviewers`}
           text={t`Questions for players who request to join, what they are asked to share, and who reviews.`}
         >
-          <ButtonLink to={paths.groupForm(group.id)}>
-            <Trans>Edit form</Trans>
-          </ButtonLink>
+          <ButtonLink to={paths.groupForm(group.id)}>{t`Edit form`}</ButtonLink>
         </Setting>
       )}
       {group.can.transfer && (
@@ -89,7 +85,7 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
           text={t`Deletes the group with its memberships, requests, invitations and codes. This cannot be undone.`}
         >
           <Button variant="danger" icon={<Icon name="trash" />} onClick={() => setOpen("delete")}>
-            <Trans>Delete group</Trans>
+            {t`Delete group`}
           </Button>
         </Setting>
       )}

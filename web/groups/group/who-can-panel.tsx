@@ -75,7 +75,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
         />
         {on !== undefined && (
           <Button variant="ghost" onClick={() => setDay("")}>
-            <Trans>Back to now</Trans>
+            {t`Back to now`}
           </Button>
         )}
         <span className="ml-auto flex items-center gap-3">
@@ -90,7 +90,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
             {...(list.hasNextPage && { title: t`Load all members first` })}
             onClick={download}
           >
-            <Trans>Export CSV</Trans>
+            {t`Export CSV`}
           </Button>
         </span>
       </div>
@@ -183,9 +183,7 @@ const COLUMNS: Column<WhoCanEntry>[] = [
     header: msg`Role`,
     cell: ({ role }) =>
       role === null ? (
-        <span className="text-text-2">
-          <Trans>Not recorded</Trans>
-        </span>
+        <span className="text-text-2">{t`Not recorded`}</span>
       ) : (
         <RoleChip groupRole={role} />
       ),
@@ -203,9 +201,7 @@ const COLUMNS: Column<WhoCanEntry>[] = [
     align: "end",
     cell: ({ since }) =>
       since === null ? (
-        <span className="text-text-2">
-          <Trans>Not recorded</Trans>
-        </span>
+        <span className="text-text-2">{t`Not recorded`}</span>
       ) : (
         <DateOnly at={since} />
       ),
@@ -221,9 +217,7 @@ function GroupApplications({ applications }: { applications: readonly GroupAppli
       aria-label={t`Applications`}
       className="grid gap-1.5 border-b border-line-faint px-4 py-3 text-text-2"
     >
-      <h2 className="font-ui text-sm font-medium tracking-normal text-text-1">
-        <Trans>Applications</Trans>
-      </h2>
+      <h2 className="font-ui text-sm font-medium tracking-normal text-text-1">{t`Applications`}</h2>
       <ul className="grid gap-1">
         {applications.map(({ id, name, isRequired, isGranted }) => (
           <li key={id} className="flex min-w-0 items-baseline gap-2">

@@ -68,7 +68,7 @@ function Invitations() {
       {pending.length > 1 && (
         <div className="mb-4 flex justify-end">
           <Button isDisabled={answered !== undefined} onClick={() => setOpened("all")}>
-            <Trans>Decline all</Trans>
+            {t`Decline all`}
           </Button>
         </div>
       )}
@@ -130,13 +130,9 @@ function NoInvitations() {
       <EmptyState
         variant="completed"
         title={t`No Pending Invitations`}
-        action={
-          <ButtonLink to={paths.groups}>
-            <Trans>Discover Groups</Trans>
-          </ButtonLink>
-        }
+        action={<ButtonLink to={paths.groups}>{t`Discover Groups`}</ButtonLink>}
       >
-        <Trans>When a group invites your main character, the invitation appears here.</Trans>
+        {t`When a group invites your main character, the invitation appears here.`}
       </EmptyState>
     </Card>
   );
@@ -249,9 +245,7 @@ function InvitationCard(props: InvitationCardProps) {
           {group.description}
         </p>
       ) : (
-        <p className="text-text-2">
-          <Trans>No description</Trans>
-        </p>
+        <p className="text-text-2">{t`No description`}</p>
       )}
       <div className="mt-auto text-sm text-text-2">
         {inviterCharacterName && (
@@ -278,7 +272,7 @@ function InvitationCard(props: InvitationCardProps) {
           isDisabled={answer === "decline"}
           onClick={() => onAnswer("accept")}
         >
-          <Trans>Accept</Trans>
+          {t`Accept`}
         </Button>
         <Button
           className="flex-1"
@@ -287,7 +281,7 @@ function InvitationCard(props: InvitationCardProps) {
           isDisabled={answer === "accept"}
           onClick={() => onAnswer("decline")}
         >
-          <Trans>Decline</Trans>
+          {t`Decline`}
         </Button>
       </div>
       <Button variant="ghost" size="sm" isDisabled={answer !== undefined} onClick={onBlock}>

@@ -42,14 +42,12 @@ export default function InviteLinkPage() {
   if (!data) {
     return isGone(error) ? (
       <NotUsable title={t`This invite link does not work`}>
-        <Trans>It is incomplete, or it was revoked. Ask the pilot who sent it for a new one.</Trans>
+        {t`It is incomplete, or it was revoked. Ask the pilot who sent it for a new one.`}
       </NotUsable>
     ) : (
       <InvitePage title={t`The invitation could not be loaded`}>
         <p className="text-text-2">{messageOf(error, t`Muster could not be reached.`)}</p>
-        <Button onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
+        <Button onClick={() => void refetch()}>{t`Try again`}</Button>
       </InvitePage>
     );
   }
@@ -122,13 +120,9 @@ function Invitation({ code, invite, group, onJoined }: InvitationProps) {
           busyLabel={t({ context: "group", message: "Joining..." })}
           onClick={() => void act(code, { onSuccess: onJoined })}
         >
-          <Trans>Join group</Trans>
+          {t`Join group`}
         </Button>
-        {group.canView && (
-          <ButtonLink to={paths.group(group.id)}>
-            <Trans>View group</Trans>
-          </ButtonLink>
-        )}
+        {group.canView && <ButtonLink to={paths.group(group.id)}>{t`View group`}</ButtonLink>}
       </div>
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       {expiresAt !== null && (
@@ -155,9 +149,7 @@ function NotUsable({ title, group, children }: NotUsableProps) {
           </Trans>
         </ButtonLink>
       ) : (
-        <ButtonLink to={paths.groups}>
-          <Trans>Browse groups</Trans>
-        </ButtonLink>
+        <ButtonLink to={paths.groups}>{t`Browse groups`}</ButtonLink>
       )}
     </InvitePage>
   );

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { fold, SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
-import { t, Trans } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Portrait } from "#web/eve/images.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -57,7 +57,7 @@ export default function TransferSetting({ group }: { group: Group }) {
             onPick={({ key }) => setPicked(candidates.find(({ userId }) => userId === key))}
           />
           <Button type="submit" variant="danger">
-            <Trans>Transfer Ownership</Trans>
+            {t`Transfer Ownership`}
           </Button>
         </Form>
       )}

@@ -38,19 +38,17 @@ export default function OwnEnd({ group, endsAt }: { group: Group; endsAt: string
             )
           }
         >
-          <Trans>Ask to stay</Trans>
+          {t`Ask to stay`}
         </Button>
       )}
       {pendingRequestId !== null && (
         <>
-          <p className="text-text-2">
-            <Trans>You asked to stay: the owner or an admin decides.</Trans>
-          </p>
+          <p className="text-text-2">{t`You asked to stay: the owner or an admin decides.`}</p>
           <Button
             isBusy={withdraw.isPending}
             onClick={() => withdraw.mutate({ groupId: id, requestId: pendingRequestId })}
           >
-            <Trans>Withdraw request</Trans>
+            {t`Withdraw request`}
           </Button>
         </>
       )}

@@ -1,4 +1,4 @@
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useEffect, useRef, useState } from "react";
 import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/decisions.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -52,11 +52,9 @@ export function RejectForm({ label, submitLabel, onReject, onCancel }: RejectFor
         }}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto text-sm text-text-2">
-          <Trans>The player can read it.</Trans>
-        </span>
+        <span className="mr-auto text-sm text-text-2">{t`The player can read it.`}</span>
         <Button size="sm" variant="ghost" onClick={onCancel}>
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
           <KeyHint>Esc</KeyHint>
         </Button>
         <Button size="sm" variant="danger-fill" type="submit">

@@ -67,7 +67,7 @@ export function RequestSelectionBar(props: SelectionBarProps) {
         </Button>
       )}
       <Button size="sm" variant="ghost" className="max-sm:ml-auto sm:order-last" onClick={onClear}>
-        <Trans>Clear</Trans>
+        {t`Clear`}
         <KeyHint>Esc</KeyHint>
       </Button>
       <DaysField

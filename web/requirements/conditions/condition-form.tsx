@@ -2,7 +2,7 @@ import { OPERATION_KINDS } from "#shared/operations/limits.ts";
 import { OPERATION_KIND_LABELS } from "#web/lib/labels.ts";
 import { CheckboxList } from "#web/ui/form/choices.tsx";
 import { say } from "#web/language/messages.ts";
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import { lazy, Suspense } from "react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
@@ -64,10 +64,10 @@ export default function ConditionForm({
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" size="sm">
-          <Trans>Done</Trans>
+          {t`Done`}
         </Button>
         <Button size="sm" onClick={onCancel}>
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
         </Button>
       </div>
     </Form>

@@ -75,7 +75,7 @@ export default function CheckPerson({ groupId, rule, canUseAll }: CheckPersonPro
           isBusy={isFetching}
           busyLabel={t`Checking...`}
         >
-          <Trans>Check</Trans>
+          {t`Check`}
         </Button>
       </form>
       <output className="empty:hidden">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
@@ -14,11 +14,11 @@ export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => u
         title={title}
         action={
           <Button size="sm" onClick={() => onRetry()}>
-            <Trans>Try again</Trans>
+            {t`Try again`}
           </Button>
         }
       >
-        <Trans>Nothing was changed.</Trans>
+        {t`Nothing was changed.`}
       </Alert>
     </div>
   );
@@ -50,7 +50,7 @@ export function LoadMore({
         busyLabel={t`Loading...`}
         onClick={() => list.fetchNextPage()}
       >
-        <Trans>Load more</Trans>
+        {t`Load more`}
       </Button>
       <output className="text-sm text-text-2">
         {list.isFetchNextPageError

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { Trans } from "#web/language/macros.ts";
+import { Trans, t } from "#web/language/macros.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { cx } from "#web/lib/cx.ts";
@@ -63,7 +63,7 @@ export function SearchForm({ subject, search, ...field }: SearchFormProps) {
               fieldRef.current?.focus();
             }}
           >
-            <Trans>Clear search</Trans>
+            {t`Clear search`}
           </Button>
         )}
       </form>

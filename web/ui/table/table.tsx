@@ -5,7 +5,7 @@ import { useWords, worded } from "#web/language/messages.ts";
 import type { Text } from "#web/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { Trans, t } from "#web/language/macros.ts";
+import { t } from "#web/language/macros.ts";
 import { useIsSmallScreen } from "#web/lib/layout.ts";
 import "./table.css";
 
@@ -259,9 +259,7 @@ function SortSelect<Row>({ columns, sorting, isWide }: SortSelectProps<Row>) {
         isWide && "cards-until-lg",
       )}
     >
-      <span className="shrink-0">
-        <Trans>Sort by</Trans>
-      </span>
+      <span className="shrink-0">{t`Sort by`}</span>
       <select
         value={current}
         className="h-11 min-w-0 flex-1 rounded-control border border-line-control bg-surface-1 px-3 text-text-1"
@@ -270,11 +268,7 @@ function SortSelect<Row>({ columns, sorting, isWide }: SortSelectProps<Row>) {
           if (chosen) sorting.onSort(chosen.key, chosen.isDescending);
         }}
       >
-        {current === -1 && (
-          <option value={current}>
-            <Trans>Default order</Trans>
-          </option>
-        )}
+        {current === -1 && <option value={current}>{t`Default order`}</option>}
         {options.map(({ label }, index) => (
           <option key={label} value={index}>
             {label}
