@@ -10,8 +10,7 @@ import CauseLine from "#web/repairs/cause-line.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 import { EveDay, EveMoment, TimeLeft } from "#web/ui/time.tsx";
-import { RepairButton, firstRepair } from "#web/repairs/repair-button.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { RepairOrGroup, firstRepair } from "#web/repairs/repair-button.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 
 /** Memberships that ended, and why. */
@@ -88,7 +87,6 @@ export function EndingCard({ item }: { item: HeldAccess }) {
   const { groupId, groupName, problem } = item;
   if (problem?.graceEndsAt == null) return null;
   const repair = firstRepair(problem.causes);
-  const isButton = repair !== null && typeof repair !== "string" && repair.kind !== "skills";
   return (
     <Card className="border-warn-dim" labelledBy={titleId}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -108,13 +106,7 @@ export function EndingCard({ item }: { item: HeldAccess }) {
           </p>
           {typeof repair === "string" && <p className="text-sm text-text-2">{repair}</p>}
         </div>
-        {isButton ? (
-          <RepairButton repair={repair} variant="primary" describedBy={titleId} />
-        ) : (
-          <ButtonLink size="sm" to={paths.group(groupId)} aria-describedby={titleId}>
-            {repair !== null && typeof repair !== "string" ? t`See the skills` : t`Open group`}
-          </ButtonLink>
-        )}
+        <RepairOrGroup repair={repair} groupId={groupId} variant="primary" describedBy={titleId} />
       </div>
     </Card>
   );

@@ -6,8 +6,7 @@ import { Link } from "react-router";
 import type { WithinReach } from "#shared/pilots/access.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
-import { RepairButton, firstRepair } from "#web/repairs/repair-button.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { RepairOrGroup, firstRepair } from "#web/repairs/repair-button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 
@@ -50,7 +49,6 @@ function ReachItem({ group }: { group: WithinReach }) {
   const nameId = useId();
   const { groupId, groupName, missing, causes, next } = group;
   const repair = missing === 0 ? null : firstRepair(causes);
-  const isButton = repair !== null && typeof repair !== "string" && repair.kind !== "skills";
   const hidden = missing - causes.length;
   return (
     <li className="grid justify-items-start gap-2 border-t border-line-faint px-4 py-3 first:border-t-0">
@@ -80,19 +78,12 @@ function ReachItem({ group }: { group: WithinReach }) {
         )}
       </p>
       {typeof repair === "string" && <p className="text-sm text-text-2">{repair}</p>}
-      {isButton ? (
-        <RepairButton repair={repair} describedBy={nameId} />
-      ) : (
-        <ButtonLink
-          size="sm"
-          variant={missing === 0 ? "primary" : "default"}
-          to={paths.group(groupId)}
-          aria-describedby={nameId}
-          className="max-md:min-h-11"
-        >
-          {repair !== null && typeof repair !== "string" ? t`See the skills` : t`Open group`}
-        </ButtonLink>
-      )}
+      <RepairOrGroup
+        repair={repair}
+        groupId={groupId}
+        describedBy={nameId}
+        link={{ variant: missing === 0 ? "primary" : "default", className: "max-md:min-h-11" }}
+      />
     </li>
   );
 }

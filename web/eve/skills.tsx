@@ -39,13 +39,6 @@ export function SkillPips({ trained, training, queued = 0 }: SkillPipsProps) {
   );
 }
 
-const ROMAN = ["0", "I", "II", "III", "IV", "V"];
-
-/** EVE shows skill levels in Roman numerals: "Caldari Battleship V". */
-export function romanLevel(level: number): string {
-  return ROMAN[level] ?? String(level);
-}
-
 type QueueBarProps = {
   /** For screen readers: "41 days in 7 skills". */
   label: string;

@@ -8,7 +8,7 @@ import { cx } from "#web/lib/cx.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { trainingProgress } from "#shared/training.ts";
 import type { TrainingEntry } from "#shared/training.ts";
-import { romanLevel } from "./skills.tsx";
+import { romanLevel } from "#web/lib/format.ts";
 import "./skills.css";
 
 export function Countdown({ until }: { until: string }) {

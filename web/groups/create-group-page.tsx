@@ -6,6 +6,7 @@ import { EMPTY_INPUT, GroupFields, requirementsNext } from "#web/groups/group/gr
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation, useGroupForm } from "#web/groups/group/use-group-form.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { keptIn } from "#web/lib/kept.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -16,8 +17,6 @@ import { PageHeader } from "#web/ui/page.tsx";
 import * as z from "zod/mini";
 import { visibilitySchema } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
-
-const KEY = "muster.groupDraft";
 
 const draftSchema = z.object({
   userId: z.string(),
@@ -30,31 +29,15 @@ const draftSchema = z.object({
   }),
 });
 
-/** Keeps a half-written group across reloads and navigation: in this tab, for the user who wrote it. */
+/** A half-written group outlives reloads and navigation: in this tab, for the user who wrote it. */
+const kept = keptIn<z.infer<typeof draftSchema>>("sessionStorage", "muster.groupDraft");
+
 function readDraft(userId: string): GroupInput | undefined {
-  try {
-    const draft = draftSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
-    return draft.userId === userId ? draft.input : undefined;
-  } catch {
-    return undefined;
-  }
+  const { data: draft } = draftSchema.safeParse(kept.read());
+  return draft?.userId === userId ? draft.input : undefined;
 }
 
-function keepDraft(userId: string, input: GroupInput): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ userId, input }));
-  } catch {
-    // Storage is blocked or full; the form works without a draft.
-  }
-}
-
-function dropDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is blocked, so there is no draft to remove.
-  }
-}
+const dropDraft = () => kept.keep(undefined);
 
 /** Long enough to read the success message before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;
@@ -86,7 +69,7 @@ function CreateGroup({ userId }: { userId: string }) {
   const [isAutomatic, setIsAutomatic] = useState(false);
   const { form, isDuplicate } = useGroupForm({
     initial: readDraft(userId) ?? EMPTY_INPUT,
-    keep: (input) => keepDraft(userId, input),
+    keep: (input) => kept.keep({ userId, input }),
     toRequest: (group) => group,
     mutation: createGroupMutation,
     failed: t`Failed to create group`,

@@ -21,6 +21,13 @@ export function formatInteger(value: number): string {
   return whole().format(value);
 }
 
+const ROMAN = ["0", "I", "II", "III", "IV", "V"];
+
+/** EVE shows skill levels in Roman numerals: "Caldari Battleship V". */
+export function romanLevel(level: number): string {
+  return ROMAN[level] ?? String(level);
+}
+
 /** 1,234,567.89 ISK */
 export function formatIsk(amount: number): string {
   return t`${ph({ amount: twoDecimals().format(amount) })} ISK`;

@@ -4,39 +4,34 @@ import { t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { messageOf } from "#web/lib/api/api-error.ts";
+import { keptIn } from "#web/lib/kept.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 
-const KEY = "muster.intent";
 const INTENT_TTL_MS = 10 * 60 * 1000;
 
 /** An act that waits for its user to come back from EVE. */
 export type Intent<Name extends ActName> = { act: Name; input: InputOf<Name> };
 
-type AnyIntent = { [Name in ActName]: Intent<Name> }[ActName];
 type Kept = { userId: string; expiresAt: number };
+
+const kept = keptIn<Intent<ActName> & Kept>("sessionStorage", "muster.intent");
 
 /** Keeps what this tab's user is about to do; there is one such act at a time. */
 export function keepIntent<Name extends ActName>(userId: string, intent: Intent<Name>): void {
-  const kept: Intent<Name> & Kept = { ...intent, userId, expiresAt: Date.now() + INTENT_TTL_MS };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Storage is blocked: the user repeats the act.
-  }
+  // Where the storage is blocked, the user repeats the act.
+  kept.keep({ ...intent, userId, expiresAt: Date.now() + INTENT_TTL_MS });
 }
 
 /** The act that this user was about to do. Reading the act forgets it: an act goes on once. */
-export function takeIntent(userId: string | undefined): AnyIntent | undefined {
-  try {
-    const kept: (AnyIntent & Kept) | null = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    sessionStorage.removeItem(KEY);
-    if (kept === null || kept.userId !== userId || kept.expiresAt < Date.now()) return undefined;
-    return Object.hasOwn(acts, kept.act) ? kept : undefined;
-  } catch {
+export function takeIntent(userId: string | undefined): Intent<ActName> | undefined {
+  const intent = kept.read();
+  kept.keep(undefined);
+  if (intent === undefined || intent.userId !== userId || intent.expiresAt < Date.now()) {
     return undefined;
   }
+  return Object.hasOwn(acts, intent.act) ? intent : undefined;
 }
 
 /** EVE has confirmed the main: does what had to wait for it. Returns the page where that began. */

@@ -127,6 +127,29 @@ export function RepairButton({ repair, ...props }: RepairButtonProps) {
   }
 }
 
+type RepairOrGroupProps = {
+  repair: RepairOrReason;
+  groupId: string;
+  /** Of the repair. */
+  variant?: ButtonVariant | undefined;
+  describedBy: string;
+  /** Of the link. */
+  link?: { variant?: ButtonVariant; className?: string };
+};
+
+/** The repair, or the way to the group, whose page shows a list of skills. */
+export function RepairOrGroup(props: RepairOrGroupProps) {
+  const { repair, groupId, variant, describedBy, link } = props;
+  const isRepair = repair !== null && typeof repair !== "string";
+  return isRepair && repair.kind !== "skills" ? (
+    <RepairButton repair={repair} variant={variant} describedBy={describedBy} />
+  ) : (
+    <ButtonLink {...link} size="sm" to={paths.group(groupId)} aria-describedby={describedBy}>
+      {isRepair ? t`See the skills` : t`Open group`}
+    </ButtonLink>
+  );
+}
+
 type PropsOf<Kind> = Omit<RepairButtonProps, "repair"> & {
   repair: Extract<Repair, { kind: Kind }>;
 };

@@ -6,8 +6,7 @@ import type {
   Quantifier,
   UserCondition,
 } from "#shared/requirements/tree.ts";
-import type { Name } from "#shared/language/messages.ts";
-import { capitalized, listed, sentence } from "#web/lib/sentence.ts";
+import { capitalized, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import {
   alliance,
@@ -18,6 +17,8 @@ import {
   authorization,
   characterAge,
   securityStatus,
+  skillPoints,
+  skills,
   standing,
 } from "#web/requirements-text/conditions/character.ts";
 import { roles, titles } from "#web/requirements-text/conditions/roles.ts";
@@ -32,14 +33,10 @@ import {
 } from "#web/requirements-text/conditions/user.ts";
 import type {
   CharacterWords,
-  ConditionOf,
   Form,
-  Sentences,
   UserWords,
   Viewpoint,
 } from "#web/requirements-text/conditions/words.ts";
-import { msg, plural, t } from "#web/language/macros.ts";
-import { skillName } from "./names.ts";
 
 /**
  * Where a "not" stands. `each`: within the condition, "any character is not in…". `whole`: before it, "no character is in…".
@@ -162,91 +159,3 @@ export function userWords(condition: UserCondition): UserWords {
       return cleared();
   }
 }
-
-/** How many missing skills are named. */
-const MOST_SKILLS = 3;
-
-function skills(condition: ConditionOf<"skills">): CharacterWords {
-  return {
-    label: () => [{ name: condition.name }],
-    sentences: () => hasTrained({ name: condition.name }),
-    found: ({ character, fact, names }) => {
-      if (fact.type !== "skills") return null;
-      const { required, missing } = fact;
-      const skillList = { name: condition.name };
-      if (missing.length === 0) return msg`${character} has trained ${skillList}`;
-      const trained = required - missing.length;
-      const skills = listed(
-        missing.map(({ skillId, level }) => skillName(names, skillId, level)),
-        "and",
-        MOST_SKILLS,
-      );
-      return msg`${character} has trained ${trained} of ${plural(required, { one: "# skill", other: "# skills" })} of ${skillList}, and lacks ${skills}`;
-    },
-    unknown: ({ whose, day }) => ({
-      never_read: msg`the skills ${whose} have not been read yet`,
-      too_old_undated: msg`the skills ${whose} were read too long ago to count`,
-      too_old: msg`the skills ${whose} were last read on ${day}, which is too long ago to count`,
-      missing_scope: msg`the authorization ${whose} does not cover its skills`,
-      no_authorization: msg`the skills ${whose} are not known: there is no valid authorization`,
-      no_director: msg`the skills ${whose} are not known: no director can read it`,
-      eve_failed: msg`the skills ${whose} could not be read from EVE`,
-    }),
-    ownerId: null,
-    repair: ({ isNegated, reading: { fact } }) =>
-      isNegated || fact?.type !== "skills"
-        ? null
-        : { kind: "skills", skills: condition.skills, missing: fact.missing },
-    whenUnread: null,
-    scopes: [],
-  };
-}
-
-const hasTrained = (skillList: Name): Sentences => ({
-  any: msg`any character has trained ${skillList}`,
-  anyNot: msg`any character has not trained ${skillList}`,
-  none: msg`no character has trained ${skillList}`,
-  notEvery: msg`not every character has trained ${skillList}`,
-  every: msg`every character has trained ${skillList}`,
-  main: msg`main character has trained ${skillList}`,
-  mainNot: msg`main character has not trained ${skillList}`,
-  is: msg`has trained ${skillList}`,
-  isNot: msg`has not trained ${skillList}`,
-});
-
-function skillPoints(condition: ConditionOf<"total_sp">): CharacterWords {
-  return {
-    label: () => [t`Skill points`],
-    sentences: () => hasSkillPoints(condition.minimum),
-    found: ({ character, fact }) => {
-      if (fact.type !== "number") return null;
-      const { value } = fact;
-      return msg`${character} has ${plural(value, { one: "# skill point", other: "# skill points" })}`;
-    },
-    unknown: ({ whose, day }) => ({
-      never_read: msg`the skill points ${whose} have not been read yet`,
-      too_old_undated: msg`the skill points ${whose} were read too long ago to count`,
-      too_old: msg`the skill points ${whose} were last read on ${day}, which is too long ago to count`,
-      missing_scope: msg`the authorization ${whose} does not cover its skill points`,
-      no_authorization: msg`the skill points ${whose} are not known: there is no valid authorization`,
-      no_director: msg`the skill points ${whose} are not known: no director can read it`,
-      eve_failed: msg`the skill points ${whose} could not be read from EVE`,
-    }),
-    ownerId: null,
-    repair: () => null,
-    whenUnread: null,
-    scopes: [],
-  };
-}
-
-const hasSkillPoints = (minimum: number): Sentences => ({
-  any: msg`any character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-  anyNot: msg`any character has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-  none: msg`no character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-  notEvery: msg`not every character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-  every: msg`every character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-  main: msg`main character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-  mainNot: msg`main character has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-  is: msg`has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-  isNot: msg`has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
-});

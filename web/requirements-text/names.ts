@@ -1,5 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { typeName } from "#web/language/eve-names.ts";
+import { romanLevel } from "#web/lib/format.ts";
 import { perLanguage } from "#web/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 
@@ -21,13 +22,11 @@ export function serverName(names: RuleNames, id: string): string {
   return names.servers[id] ?? noName();
 }
 
-const ROMAN = ["I", "II", "III", "IV", "V"];
-
 /** "Jump Drive Calibration V" */
 export function skillName(names: RuleNames, skillId: number, level: number): string {
   const english = names.skills[skillId];
   const skill = english === undefined ? noName() : typeName(skillId, english);
-  return level === 0 ? t`${skill} untrained` : `${skill} ${ROMAN[level - 1] ?? level}`;
+  return level === 0 ? t`${skill} untrained` : `${skill} ${romanLevel(level)}`;
 }
 
 const DIGITS = { minimumFractionDigits: 1, maximumFractionDigits: 2 };

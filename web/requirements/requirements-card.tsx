@@ -34,6 +34,7 @@ import { requirementTold } from "#web/requirements-text/tree-text.ts";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 import { Sentence, VisuallyHidden } from "#web/ui/text.tsx";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
+import { romanLevel } from "#web/lib/format.ts";
 import { cx } from "#web/lib/cx.ts";
 import { skillName } from "#web/requirements-text/names.ts";
 
@@ -311,8 +312,6 @@ type SkillListProps = {
   names: RuleNames;
 };
 
-const ROMAN = ["", "I", "II", "III", "IV", "V"];
-
 /** The skills of a list, those that are missing first, with the level that is trained. */
 function SkillList({ skills, missing, names }: SkillListProps) {
   const lacking = new Map(missing.map(({ skillId, trained }) => [skillId, trained]));
@@ -338,9 +337,7 @@ function SkillList({ skills, missing, names }: SkillListProps) {
                     ,{" "}
                     {ph({
                       trained:
-                        trained === 0
-                          ? t`untrained`
-                          : t`at ${ph({ level: ROMAN[trained] ?? trained })}`,
+                        trained === 0 ? t`untrained` : t`at ${ph({ level: romanLevel(trained) })}`,
                     })}
                   </span>
                 </Trans>

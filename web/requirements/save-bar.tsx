@@ -98,7 +98,7 @@ export function SaveBar(props: SaveBarProps) {
 export function useSave(groupId: string, { rule, load }: RuleDraft, version: number | null) {
   const client = useQueryClient();
   const { queryKey } = requirementsQuery(groupId);
-  const { mutate, isPending, error, reset } = useMutation(saveRuleMutation);
+  const { mutate, isPending, error } = useMutation(saveRuleMutation);
   const isConflict = error instanceof ApiError && error.status === 409;
   const start = (savedText: string) =>
     mutate(
@@ -116,7 +116,6 @@ export function useSave(groupId: string, { rule, load }: RuleDraft, version: num
   return {
     start,
     isPending,
-    reset,
     failure:
       error && !isConflict
         ? inSuccession([messageOf(error, t`The requirements could not be saved.`), ...fields])

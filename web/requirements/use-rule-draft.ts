@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
 import type { EditableRule, Enrolment } from "#shared/requirements/rule.ts";
+import { keptIn } from "#web/lib/kept.ts";
 import { draftOf, edit, ruleOf } from "#web/requirements/rule/draft.ts";
 import type { Draft } from "#web/requirements/rule/draft.ts";
 import { problemsOf, ruleProblems } from "#web/requirements/rule/problems.ts";
@@ -27,7 +28,8 @@ export function useRuleDraft(
   const isEdited = isDirty || draft.edited !== null;
 
   useEffect(() => {
-    const isKept = keepDraft(userId, groupId, isDirty ? { draft, base } : undefined);
+    const unsaved = isDirty ? { version: VERSION, draft, base } : undefined;
+    const isKept = keptDraft(userId, groupId).keep(unsaved);
     if (!isDirty || isKept) return undefined;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", onUnload);
@@ -61,9 +63,8 @@ export function useRuleDraft(
 export type RuleDraft = ReturnType<typeof useRuleDraft>;
 
 /** `base`: the saved rule that the draft began with; null if there was none. */
-type KeptDraft = { draft: Draft; base: EditableRule | null };
+type KeptDraft = { version: number; draft: Draft; base: EditableRule | null };
 
-const PREFIX = "muster.rule-draft.";
 /** Changes with the shape of drafts: a draft that an earlier version has stored is dropped. */
 const VERSION = 1;
 
@@ -71,33 +72,15 @@ const VERSION = 1;
  * Unsaved requirements, by user and group: looking at another tab or reloading the page loses nothing. They end with the
  * browser's tab.
  */
-const keyOf = (userId: string, groupId: string) => `${PREFIX}${userId}.${groupId}`;
+const keptDraft = (userId: string, groupId: string) =>
+  keptIn<KeptDraft>("sessionStorage", `muster.rule-draft.${userId}.${groupId}`);
 
 function readDraft(userId: string, groupId: string): KeptDraft | undefined {
-  try {
-    const kept: (KeptDraft & { version: number }) | null = JSON.parse(
-      sessionStorage.getItem(keyOf(userId, groupId)) ?? "null",
-    );
-    if (kept?.version !== VERSION) return undefined;
-    const { draft, base } = kept;
-    // JSON has no NaN.
-    return { base, draft: { ...draft, graceDays: draft.graceDays ?? Number.NaN } };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Stores the draft; without one, removes what is stored. Returns false if the browser stores nothing. */
-function keepDraft(userId: string, groupId: string, draft: KeptDraft | undefined): boolean {
-  try {
-    if (draft) {
-      const kept = { version: VERSION, ...draft };
-      sessionStorage.setItem(keyOf(userId, groupId), JSON.stringify(kept));
-    } else sessionStorage.removeItem(keyOf(userId, groupId));
-    return true;
-  } catch {
-    return false;
-  }
+  const kept = keptDraft(userId, groupId).read();
+  if (kept?.version !== VERSION) return undefined;
+  const { draft } = kept;
+  // JSON has no NaN.
+  return { ...kept, draft: { ...draft, graceDays: draft.graceDays ?? Number.NaN } };
 }
 
 /** Longer rules fold their brackets. */

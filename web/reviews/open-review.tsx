@@ -210,7 +210,7 @@ function useDecisions(groupId: string, reviewId: string, onRefused: () => void) 
       } catch (error) {
         toast.error(messageOf(error, t`The decisions could not be saved.`));
         setChosen(
-          (before) => new Map([...before].filter(([id]) => !all.some(([one]) => one === id))),
+          (before) => new Map([...before].filter(([id]) => !all.some(([userId]) => userId === id))),
         );
         onRefused();
         return false;

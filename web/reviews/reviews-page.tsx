@@ -129,7 +129,9 @@ function AskDialog({ onClose }: { onClose: () => void }) {
                 icon="close"
                 size="sm"
                 label={t`Leave out ${name}`}
-                onClick={() => set({ groups: new Map([...groups].filter(([one]) => one !== id)) })}
+                onClick={() =>
+                  set({ groups: new Map([...groups].filter(([chosenId]) => chosenId !== id)) })
+                }
               />
             </li>
           ))}

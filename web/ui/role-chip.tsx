@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { Trans } from "#web/language/macros.ts";
 import { cx } from "#web/lib/cx.ts";
 
 type RoleChipProps = {
@@ -23,5 +24,21 @@ export function DiscordRoleChip({ name, color, isOff = false }: RoleChipProps) {
         {name}
       </bdi>
     </span>
+  );
+}
+
+type RoleOnServerProps = { role: { roleName: string; color: string | null; serverName: string } };
+
+/** A role, and the server that has it. */
+export function RoleOnServer({ role: { roleName, color, serverName } }: RoleOnServerProps) {
+  return (
+    <>
+      <DiscordRoleChip name={roleName} color={color} />
+      <span className="min-w-0 wrap-anywhere text-text-2">
+        <Trans>
+          on <bdi>{serverName}</bdi>
+        </Trans>
+      </span>
+    </>
   );
 }

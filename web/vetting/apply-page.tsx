@@ -6,22 +6,20 @@ import { answerTo, problemOf, SHARE_DAYS } from "#shared/groups/forms.ts";
 import type { Answers, Form as GroupFormContent, GroupForm } from "#shared/groups/forms.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { groupQuery } from "#web/group-queries/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
+import { keptIn } from "#web/lib/kept.ts";
 import { paths } from "#web/lib/paths.ts";
-import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { formatDate, useNow } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
-import { PageFailed, trailOfGroup } from "./page-frame.tsx";
-import { applyMutation, formQuery, ownValuesQuery } from "./queries.ts";
+import { BottomBar, trailOfGroup, useFormPage } from "./page-frame.tsx";
+import { applyMutation, ownValuesQuery } from "./queries.ts";
 import { QuestionField } from "./question-field.tsx";
 import { Readers, SharingFields, toSections } from "./sharing-fields.tsx";
 import type { Chosen } from "./sharing-fields.tsx";
@@ -29,39 +27,22 @@ import type { Chosen } from "./sharing-fields.tsx";
 /** The form of a group: questions, what is shared, who reads it and what happens next. */
 export default function ApplyPage() {
   const { groupId = "" } = useParams();
-  const group = useQuery(groupQuery(groupId));
-  const form = useQuery(formQuery(groupId));
-  if (group.isPending || form.isPending) return <Loading>{t`Loading the form...`}</Loading>;
-  if (!group.data || !form.data) {
-    return (
-      <PageFailed
-        title={t`Form of the group`}
-        failed={t`The form could not be loaded`}
-        error={group.error ?? form.error}
-        onRetry={() => Promise.all([group.refetch(), form.refetch()])}
-      />
-    );
-  }
-  const { pendingRequestId, isMember } = group.data;
+  const { group, form, instead } = useFormPage(groupId);
+  if (instead !== undefined) return instead;
+  const { pendingRequestId, isMember } = group;
   if (pendingRequestId !== null)
     return <Navigate to={paths.ownRequest(pendingRequestId)} replace />;
-  const { form: content, version, reviewers } = form.data;
+  const { form: content, version, reviewers } = form;
   if (content === null || version === null || isMember) {
     return <Navigate to={paths.group(groupId)} replace />;
   }
   return (
     <>
       <PageHeader
-        title={t`Apply to ${ph({ groupName: group.data.name })}`}
-        trail={trailOfGroup(groupId, group.data.name)}
+        title={t`Apply to ${ph({ groupName: group.name })}`}
+        trail={trailOfGroup(groupId, group.name)}
       />
-      <Filling
-        key={version}
-        group={group.data}
-        form={content}
-        version={version}
-        reviewers={reviewers}
-      />
+      <Filling key={version} group={group} form={content} version={version} reviewers={reviewers} />
     </>
   );
 }
@@ -75,20 +56,18 @@ type FillingProps = {
 
 function Filling({ group, form, version, reviewers }: FillingProps) {
   const navigate = useNavigate();
-  const keepRoom = useBarRoom();
   const userId = useSession().user?.id ?? "";
+  const kept = keptIn<Draft>("localStorage", `muster.apply.${userId}.${group.id}.${version}`);
   const now = useNow("minute");
   const values = useQuery({ ...ownValuesQuery(group.id), enabled: form.sections.length > 0 });
-  const [draft, setDraft] = useState<Draft>(
-    () => readDraft(userId, group.id, version) ?? { answers: {}, chosen: {} },
-  );
+  const [draft, setDraft] = useState<Draft>(() => kept.read() ?? { answers: {}, chosen: {} });
   const [isKept, setIsKept] = useState(false);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const { act, isPending, failure } = useAction(applyMutation, t`Failed to send the request`);
 
   const change = (next: Draft) => {
     setDraft(next);
-    setIsKept(keepDraft(userId, group.id, version, next));
+    setIsKept(kept.keep(next));
   };
   const send = () => {
     const answers = withoutBlank(draft.answers);
@@ -107,7 +86,7 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
       },
       {
         onSuccess: ({ id }) => {
-          keepDraft(userId, group.id, version, undefined);
+          kept.keep(undefined);
           toast.success(t`Your request to join ${ph({ groupName: group.name })} was sent`);
           void navigate(paths.ownRequest(id), { replace: true });
         },
@@ -165,11 +144,7 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
         <Readers reviewers={reviewers} />
         <NextSteps />
       </div>
-      <div
-        ref={keepRoom}
-        className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-overlay p-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 lg:col-span-2"
-      >
-        {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      <BottomBar failure={failure} className="lg:col-span-2">
         <div className="flex flex-wrap items-center gap-3">
           <output className="min-w-0 flex-1 basis-60 text-sm">
             {form.sections.length > 0 && (
@@ -191,7 +166,7 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
             <Trans>Send request</Trans>
           </Button>
         </div>
-      </div>
+      </BottomBar>
     </Form>
   );
 }
@@ -244,8 +219,8 @@ function problemsOf(form: GroupFormContent, answers: Answers): ReadonlyMap<strin
   return new Map(
     form.questions.flatMap((question) => {
       const answer = answerTo(question, answers);
-      const one = answer === undefined ? {} : { [question.id]: answer };
-      const found = problemOf({ questions: [question] }, one);
+      const given = answer === undefined ? {} : { [question.id]: answer };
+      const found = problemOf({ questions: [question] }, given);
       if (found === undefined) return [];
       const text =
         found.problem === "missing" ? t`This question needs an answer` : t`This is not an answer`;
@@ -269,34 +244,3 @@ function withoutBlank(answers: Answers): Answers {
 
 /** What a pilot has written and not sent: it stays on the device, also without a connection. */
 type Draft = { answers: Answers; chosen: Chosen };
-
-const keyOf = (userId: string, groupId: string, version: number) =>
-  `muster.apply.${userId}.${groupId}.${version}`;
-
-function readDraft(userId: string, groupId: string, version: number): Draft | undefined {
-  try {
-    const kept: Draft | null = JSON.parse(
-      localStorage.getItem(keyOf(userId, groupId, version)) ?? "null",
-    );
-    return kept ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Stores the draft; without one, removes what is stored. Returns false if the browser stores nothing. */
-function keepDraft(
-  userId: string,
-  groupId: string,
-  version: number,
-  draft: Draft | undefined,
-): boolean {
-  try {
-    const key = keyOf(userId, groupId, version);
-    if (draft) localStorage.setItem(key, JSON.stringify(draft));
-    else localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -6,15 +6,14 @@ import type { RequestDecision as Decided } from "#web/groups/requests/queries.ts
 import { RejectForm } from "#web/groups/requests/reject-form.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { KEYS, useLetters } from "#web/lib/keys.ts";
 import { sayShared } from "#web/language/messages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { KeyHint, Sentence } from "#web/ui/text.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
+import { BottomBar } from "./page-frame.tsx";
 import { handleMutation } from "./queries.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import { useNow } from "#web/lib/time.ts";
@@ -31,7 +30,6 @@ type DecisionProps = {
 export function Decision({ request, name, onNext }: DecisionProps) {
   const { id, groupId, inTalks, assignee, status, requirements } = request;
   const userId = useSession().user?.id ?? null;
-  const keepRoom = useBarRoom();
   const [isRejecting, setIsRejecting] = useState(false);
   const [decided, setDecided] = useState<Decided>();
   const [refusal, setRefusal] = useState<string>();
@@ -83,11 +81,7 @@ export function Decision({ request, name, onNext }: DecisionProps) {
   );
   if (!isOpen && decided === undefined) return null;
   return (
-    <div
-      ref={keepRoom}
-      className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-overlay p-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 [&>form]:border-0 [&>form]:bg-transparent [&>form]:p-0"
-    >
-      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+    <BottomBar failure={failure} className="[&>form]:border-0 [&>form]:bg-transparent [&>form]:p-0">
       {decided ? (
         <Outcome decided={decided} isBusy={undo.isPending} onUndo={takeBack} onNext={onNext} />
       ) : isRejecting ? (
@@ -129,7 +123,7 @@ export function Decision({ request, name, onNext }: DecisionProps) {
           </Button>
         </div>
       )}
-    </div>
+    </BottomBar>
   );
 }
 

@@ -12,10 +12,8 @@ import {
 import type { Form as Content, GroupForm, Question, QuestionKind } from "#shared/groups/forms.ts";
 import { GroupsField } from "#web/group-queries/group-search.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import {
   CharacterCounter,
@@ -26,6 +24,7 @@ import {
 } from "#web/ui/form/form.tsx";
 import { Check, CheckboxList } from "#web/ui/form/choices.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { BottomBar } from "./page-frame.tsx";
 import { saveFormMutation } from "./queries.ts";
 import { SECTION_HINTS, SECTION_LABELS } from "#web/memberships/words.ts";
 
@@ -55,7 +54,6 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
   const { act, isPending, failure } = useAction(saveFormMutation, t`Failed to save the form`);
   const change = (part: Partial<Content>) => setContent({ ...content, ...part });
   const { questions } = content;
-  const keepRoom = useBarRoom();
   /** The keyboard goes on in the question that was just added. */
   const [addedId, setAddedId] = useState<string>();
   const add = (...added: Question[]) => {
@@ -186,17 +184,13 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
           </Button>
         </div>
       )}
-      <div
-        ref={keepRoom}
-        className="sticky bottom-0 z-4 grid gap-2 rounded-card border border-line bg-overlay p-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
-      >
-        {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      <BottomBar failure={failure}>
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button type="submit" variant="primary" isBusy={isPending} busyLabel={t`Saving...`}>
             <Trans>Save form</Trans>
           </Button>
         </div>
-      </div>
+      </BottomBar>
     </Form>
   );
 }

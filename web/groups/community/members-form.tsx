@@ -3,7 +3,6 @@ import { useState } from "react";
 import { HELD_ABOVE_IN_ALL, MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import { updateMembersSchema } from "#shared/community.ts";
 import type { CommunitySettings } from "#shared/community.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { plural, t, Trans } from "#web/language/macros.ts";
 import { check, useForm } from "#web/lib/form/use-form.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -19,7 +18,7 @@ import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { groupsQuery } from "#web/group-queries/queries.ts";
 import { SearchList } from "#web/ui/form/search-list.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { useDebounced } from "#web/lib/form/use-search.ts";
+import { searchNote, useSearch } from "#web/lib/form/use-search.ts";
 import { membersPreviewQuery, updateMembersMutation } from "./queries.ts";
 
 const choices = (): readonly RadioCard<"all" | "group">[] => [
@@ -199,8 +198,6 @@ function Figure({ label, count, isWarning = false }: FigureProps) {
   );
 }
 
-const SEARCH_DEBOUNCE_MS = 300;
-
 type ChosenGroup = { groupId: string; groupName: string };
 
 type GroupChoiceProps = {
@@ -212,14 +209,15 @@ type GroupChoiceProps = {
 /** One group, by search. */
 function GroupChoice({ group, error, onChange }: GroupChoiceProps) {
   const [typed, setTyped] = useState("");
-  const asked = typed.trim();
-  const q = useDebounced(asked, SEARCH_DEBOUNCE_MS);
-  const isSettled = asked.length >= SEARCH_MIN_LENGTH && q === asked;
+  const { q, ...search } = useSearch(typed.trim());
   const { data, isFetching, isError } = useInfiniteQuery({
     ...groupsQuery({ search: q }),
-    enabled: isSettled,
+    enabled: search.isSettled,
   });
-  const hits = isSettled ? itemsOf(data).map(({ id, name }) => ({ key: id, text: name })) : [];
+  const none = t`No group matches this name.`;
+  const hits = search.isSettled
+    ? itemsOf(data).map(({ id, name }) => ({ key: id, text: name }))
+    : [];
   return (
     <SearchList
       label={t`Group`}
@@ -230,16 +228,7 @@ function GroupChoice({ group, error, onChange }: GroupChoiceProps) {
       onType={setTyped}
       found={{
         hits,
-        note:
-          asked.length < SEARCH_MIN_LENGTH
-            ? undefined
-            : !isSettled || isFetching
-              ? t`Searching...`
-              : isError
-                ? t`The search is unavailable right now. Try again.`
-                : hits.length === 0
-                  ? t`No group matches this name.`
-                  : undefined,
+        note: searchNote({ ...search, isFetching, isError, count: hits.length, none }),
       }}
       error={error}
       onAdd={({ key, text }) => onChange({ groupId: key, groupName: text })}

@@ -12,7 +12,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useSession } from "#web/lib/api/session.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
-import { DiscordRoleChip } from "#web/ui/role-chip.tsx";
+import { RoleOnServer } from "#web/ui/role-chip.tsx";
 import { discordRolesQuery } from "#web/group-queries/queries.ts";
 
 const EmergencyNotes = lazy(() => import("./emergency-notes.tsx"));
@@ -144,17 +144,12 @@ function DiscordRoles({ groupId }: { groupId: string }) {
         <Trans>Members get on Discord</Trans>
       </h2>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
-        {data.roles.map(({ serverId, serverName, roleName, color }) => (
+        {data.roles.map((role) => (
           <li
-            key={`${serverId} ${roleName}`}
+            key={`${role.serverId} ${role.roleName}`}
             className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm"
           >
-            <DiscordRoleChip name={roleName} color={color} />
-            <span className="min-w-0 wrap-anywhere text-text-2">
-              <Trans>
-                on <bdi>{serverName}</bdi>
-              </Trans>
-            </span>
+            <RoleOnServer role={role} />
           </li>
         ))}
       </ul>

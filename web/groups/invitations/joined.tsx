@@ -21,7 +21,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { DiscordRoleChip } from "#web/ui/role-chip.tsx";
+import { RoleOnServer } from "#web/ui/role-chip.tsx";
 
 /** Muster gives roles within a minute; Discord may take longer. */
 const POLL_MS = 4000;
@@ -133,22 +133,17 @@ const WORDS: Record<RoleState, Message> = {
 };
 
 function RoleLine({ role, isLinked }: { role: Role; isLinked: boolean }) {
-  const { serverId, serverName, roleName, color, state } = role;
+  const { serverId, serverName, state } = role;
   const hasRole = state !== null && HAS_ROLE.has(state);
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         {hasRole && (
           <span className="text-ok">
             <Icon name="check" />
           </span>
         )}
-        <DiscordRoleChip name={roleName} color={color} />
-        <span className="min-w-0 text-sm wrap-anywhere text-text-2">
-          <Trans>
-            on <bdi>{serverName}</bdi>
-          </Trans>
-        </span>
+        <RoleOnServer role={role} />
       </p>
       <p className="text-sm text-text-2">
         {state !== null

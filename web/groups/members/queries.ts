@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, useMutation } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { GroupMember, GroupRole, MemberSort } from "#shared/groups/groups.ts";
+import type { Group, GroupMember, GroupRole, MemberSort } from "#shared/groups/groups.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { groupMutationDefaults, patchGroup } from "#web/group-queries/cache.ts";
 import { groupKeys } from "#web/group-queries/queries.ts";
@@ -47,22 +47,23 @@ export function membersQuery(id: string, filters: MemberFilters = {}) {
   });
 }
 
+/** The group as the user sees it after joining or leaving. `isPossible`: the user may do that again. */
+const withMembership =
+  (isMember: boolean, act: "join" | "leave", isPossible: boolean) =>
+  ({ memberCount, can }: Group) => ({
+    isMember,
+    memberCount: memberCount + (isMember ? 1 : -1),
+    can: { ...can, [act]: isPossible },
+  });
+
 export const joinGroupMutation = mutationOptions({
   mutationFn: (id: string) => body(api.groups[":id"].join.$post({ param: { id } })),
   ...groupMutationDefaults((client, id: string) =>
     patchGroup(
       client,
       id,
-      ({ memberCount, can }) => ({
-        isMember: true,
-        memberCount: memberCount + 1,
-        can: { ...can, join: false },
-      }),
-      ({ memberCount, can }) => ({
-        isMember: false,
-        memberCount: memberCount - 1,
-        can: { ...can, join: true },
-      }),
+      withMembership(true, "join", false),
+      withMembership(false, "join", true),
     ),
   ),
 });
@@ -73,16 +74,8 @@ export const leaveGroupMutation = mutationOptions({
     patchGroup(
       client,
       id,
-      ({ memberCount, can }) => ({
-        isMember: false,
-        memberCount: memberCount - 1,
-        can: { ...can, leave: false },
-      }),
-      ({ memberCount, can }) => ({
-        isMember: true,
-        memberCount: memberCount + 1,
-        can: { ...can, leave: true },
-      }),
+      withMembership(false, "leave", false),
+      withMembership(true, "leave", true),
     ),
   ),
 });

@@ -3,7 +3,7 @@ import type { Name } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { eveName } from "#web/requirements-text/names.ts";
-import { daysSince, oneOf, reachedOn } from "./words.ts";
+import { daysSince, oneOf, reachedOn, READ_WITH_SIGN_IN } from "./words.ts";
 import type { CharacterWords, ConditionOf, Sentences } from "./words.ts";
 
 export function corporation(condition: ConditionOf<"corporation">): CharacterWords {
@@ -28,10 +28,8 @@ export function corporation(condition: ConditionOf<"corporation">): CharacterWor
       no_director: msg`the corporation ${whose} is not known: no director can read it`,
       eve_failed: msg`the corporation ${whose} could not be read from EVE`,
     }),
-    ownerId: null,
     repair: () => t`After a change in EVE, check again.`,
-    whenUnread: null,
-    scopes: [],
+    ...READ_WITH_SIGN_IN,
   };
 }
 
@@ -87,10 +85,8 @@ export function alliance(condition: ConditionOf<"alliance">): CharacterWords {
       no_director: msg`the alliance ${whose} is not known: no director can read it`,
       eve_failed: msg`the alliance ${whose} could not be read from EVE`,
     }),
-    ownerId: null,
     repair: () => t`After a change in EVE, check again.`,
-    whenUnread: null,
-    scopes: [],
+    ...READ_WITH_SIGN_IN,
   };
 }
 
@@ -145,10 +141,8 @@ export function timeInCorporation(condition: ConditionOf<"time_in_corporation">)
       no_director: msg`the corporation history ${whose} is not known: no director can read it`,
       eve_failed: msg`the corporation history ${whose} could not be read from EVE`,
     }),
-    ownerId: null,
     repair: () => null,
-    whenUnread: null,
-    scopes: [],
+    ...READ_WITH_SIGN_IN,
   };
 }
 

@@ -3,9 +3,15 @@ import type { Name } from "#shared/language/messages.ts";
 import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 import type { StepUpScope } from "#shared/account/step-up-scopes.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
+import { listed } from "#web/lib/sentence.ts";
 import { relativeTime } from "#web/lib/time.ts";
-import { eveName, formatSecurity, formatStanding } from "#web/requirements-text/names.ts";
-import { daysSince, reachedOn } from "./words.ts";
+import {
+  eveName,
+  formatSecurity,
+  formatStanding,
+  skillName,
+} from "#web/requirements-text/names.ts";
+import { daysSince, reachedOn, READ_WITH_SIGN_IN } from "./words.ts";
 import type { CharacterWords, ConditionOf, Sentences } from "./words.ts";
 
 export function authorization(condition: ConditionOf<"authorization">): CharacterWords {
@@ -101,10 +107,8 @@ export function characterAge(condition: ConditionOf<"character_age">): Character
       no_director: msg`the age ${whose} is not known: no director can read it`,
       eve_failed: msg`the age ${whose} could not be read from EVE`,
     }),
-    ownerId: null,
     repair: () => null,
-    whenUnread: null,
-    scopes: [],
+    ...READ_WITH_SIGN_IN,
   };
 }
 
@@ -137,10 +141,8 @@ export function securityStatus(condition: ConditionOf<"security_status">): Chara
       no_director: msg`the security status ${whose} is not known: no director can read it`,
       eve_failed: msg`the security status ${whose} could not be read from EVE`,
     }),
-    ownerId: null,
     repair: () => t`After a change in EVE, check again.`,
-    whenUnread: null,
-    scopes: [],
+    ...READ_WITH_SIGN_IN,
   };
 }
 
@@ -192,4 +194,88 @@ const hasStanding = (minimum: string, owner: Name): Sentences => ({
   mainNot: msg`main character has a standing below ${minimum} with ${owner}`,
   is: msg`has a standing of at least ${minimum} with ${owner}`,
   isNot: msg`has a standing below ${minimum} with ${owner}`,
+});
+
+/** How many missing skills are named. */
+const MOST_SKILLS = 3;
+
+export function skills(condition: ConditionOf<"skills">): CharacterWords {
+  return {
+    label: () => [{ name: condition.name }],
+    sentences: () => hasTrained({ name: condition.name }),
+    found: ({ character, fact, names }) => {
+      if (fact.type !== "skills") return null;
+      const { required, missing } = fact;
+      const skillList = { name: condition.name };
+      if (missing.length === 0) return msg`${character} has trained ${skillList}`;
+      const trained = required - missing.length;
+      const skills = listed(
+        missing.map(({ skillId, level }) => skillName(names, skillId, level)),
+        "and",
+        MOST_SKILLS,
+      );
+      return msg`${character} has trained ${trained} of ${plural(required, { one: "# skill", other: "# skills" })} of ${skillList}, and lacks ${skills}`;
+    },
+    unknown: ({ whose, day }) => ({
+      never_read: msg`the skills ${whose} have not been read yet`,
+      too_old_undated: msg`the skills ${whose} were read too long ago to count`,
+      too_old: msg`the skills ${whose} were last read on ${day}, which is too long ago to count`,
+      missing_scope: msg`the authorization ${whose} does not cover its skills`,
+      no_authorization: msg`the skills ${whose} are not known: there is no valid authorization`,
+      no_director: msg`the skills ${whose} are not known: no director can read it`,
+      eve_failed: msg`the skills ${whose} could not be read from EVE`,
+    }),
+    repair: ({ isNegated, reading: { fact } }) =>
+      isNegated || fact?.type !== "skills"
+        ? null
+        : { kind: "skills", skills: condition.skills, missing: fact.missing },
+    ...READ_WITH_SIGN_IN,
+  };
+}
+
+const hasTrained = (skillList: Name): Sentences => ({
+  any: msg`any character has trained ${skillList}`,
+  anyNot: msg`any character has not trained ${skillList}`,
+  none: msg`no character has trained ${skillList}`,
+  notEvery: msg`not every character has trained ${skillList}`,
+  every: msg`every character has trained ${skillList}`,
+  main: msg`main character has trained ${skillList}`,
+  mainNot: msg`main character has not trained ${skillList}`,
+  is: msg`has trained ${skillList}`,
+  isNot: msg`has not trained ${skillList}`,
+});
+
+export function skillPoints(condition: ConditionOf<"total_sp">): CharacterWords {
+  return {
+    label: () => [t`Skill points`],
+    sentences: () => hasSkillPoints(condition.minimum),
+    found: ({ character, fact }) => {
+      if (fact.type !== "number") return null;
+      const { value } = fact;
+      return msg`${character} has ${plural(value, { one: "# skill point", other: "# skill points" })}`;
+    },
+    unknown: ({ whose, day }) => ({
+      never_read: msg`the skill points ${whose} have not been read yet`,
+      too_old_undated: msg`the skill points ${whose} were read too long ago to count`,
+      too_old: msg`the skill points ${whose} were last read on ${day}, which is too long ago to count`,
+      missing_scope: msg`the authorization ${whose} does not cover its skill points`,
+      no_authorization: msg`the skill points ${whose} are not known: there is no valid authorization`,
+      no_director: msg`the skill points ${whose} are not known: no director can read it`,
+      eve_failed: msg`the skill points ${whose} could not be read from EVE`,
+    }),
+    repair: () => null,
+    ...READ_WITH_SIGN_IN,
+  };
+}
+
+const hasSkillPoints = (minimum: number): Sentences => ({
+  any: msg`any character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  anyNot: msg`any character has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  none: msg`no character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  notEvery: msg`not every character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  every: msg`every character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  main: msg`main character has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  mainNot: msg`main character has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  is: msg`has at least ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
+  isNot: msg`has fewer than ${plural(minimum, { one: "# skill point", other: "# skill points" })}`,
 });

@@ -99,6 +99,12 @@ export type CharacterWords = Words & {
   scopes: StepUpScope[];
 };
 
+/** Muster reads the fact for each character, with what a normal sign-in requests. */
+export const READ_WITH_SIGN_IN = { ownerId: null, whenUnread: null, scopes: [] } satisfies Pick<
+  CharacterWords,
+  "ownerId" | "whenUnread" | "scopes"
+>;
+
 export type UserSentences = Record<Viewpoint, readonly [is: Message, isNot: Message]>;
 
 /** All that is said of a condition on the user. */

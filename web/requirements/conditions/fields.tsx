@@ -10,7 +10,7 @@ import { eveName, groupName } from "#web/requirements-text/names.ts";
 import type { ValueProps } from "./condition-form.tsx";
 import { eveSearchQuery } from "./queries.ts";
 import { SearchList } from "#web/ui/form/search-list.tsx";
-import { TextField } from "#web/ui/form/form.tsx";
+import { SelectField, TextField } from "#web/ui/form/form.tsx";
 import { readNumber, typedNumber } from "#web/lib/form/typed-number.ts";
 
 const EVE_TEXTS = {
@@ -107,6 +107,34 @@ export function GroupField(props: ValueProps<"member_of" | "took_part">) {
         onChange({ ...condition, groupIds: [...groupIds, key] });
       }}
       onRemove={(key) => onChange({ ...condition, groupIds: groupIds.filter((id) => id !== key) })}
+    />
+  );
+}
+
+type ChoiceFieldProps = {
+  label: string;
+  /** Empty until something is chosen. */
+  value: string;
+  error: string | undefined;
+  toChoose: string;
+  /** What the value is called if it is no option any more. */
+  removed: string;
+  options: { value: string; label: string }[];
+  onChoose: (value: string) => void;
+};
+
+/** One of several things. What was chosen before and is removed now stays an option. */
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { value, toChoose, removed, options, onChoose, ...field } = props;
+  const isListed = options.some((option) => option.value === value);
+  return (
+    <SelectField
+      {...field}
+      value={value}
+      options={
+        isListed ? options : [{ value, label: value === "" ? toChoose : removed }, ...options]
+      }
+      onChange={({ target }) => onChoose(target.value)}
     />
   );
 }

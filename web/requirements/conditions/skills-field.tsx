@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { SkillLevel, Condition } from "#shared/requirements/tree.ts";
 import { MAX_SKILL_LEVEL } from "#shared/training.ts";
-import { romanLevel } from "#web/eve/skills.tsx";
+import { romanLevel } from "#web/lib/format.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -23,7 +23,7 @@ type ReadSkills = {
   unknown: string[];
 };
 
-const ROMAN = ["I", "II", "III", "IV", "V"];
+const LEVELS = [1, 2, 3, 4, 5];
 
 type SkillCondition = Extract<Condition, { type: "skills" }>;
 
@@ -47,7 +47,7 @@ function isNamed(
 function ownName(skills: readonly SkillLevel[], nameOf: (skillId: number) => string): string {
   const [first, ...others] = skills;
   if (first === undefined || others.length > 0) return "";
-  return `${nameOf(first.skillId)} ${ROMAN[first.level - 1] ?? first.level}`;
+  return `${nameOf(first.skillId)} ${romanLevel(first.level)}`;
 }
 
 /** A name, then a level as a digit or Roman numeral. EVE puts a space, a tab, or "Level" between them. */
@@ -81,13 +81,13 @@ function readLine(
   idOf: (name: string) => number | undefined,
 ): SkillLevel | undefined {
   const { name = "", level: text = "" } = LINE.exec(line)?.groups ?? {};
-  const level = /^\d$/.test(text) ? Number(text) : ROMAN.indexOf(text.toUpperCase()) + 1;
+  const level = LEVELS.find((known) =>
+    [String(known), romanLevel(known)].includes(text.toUpperCase()),
+  );
   const skillId = idOf(fold(name));
-  if (skillId === undefined || level < 1 || level > MAX_SKILL_LEVEL) return undefined;
-  return { skillId, level };
+  return skillId === undefined || level === undefined ? undefined : { skillId, level };
 }
 
-const LEVELS = [1, 2, 3, 4, 5];
 const MOST_SUGGESTIONS = 8;
 
 /** A named list of skills: by search, or pasted as EVE copies it. */

@@ -7,7 +7,7 @@ import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { CheckboxList } from "#web/ui/form/choices.tsx";
 import { SelectField } from "#web/ui/form/form.tsx";
 import type { ValueProps } from "./condition-form.tsx";
-import { NumberField } from "./fields.tsx";
+import { ChoiceField, NumberField } from "./fields.tsx";
 import { declaredFactsQuery } from "./queries.ts";
 
 const BLANK: Record<DeclaredFact["kind"], FactTest> = {
@@ -36,21 +36,17 @@ export default function ToldField(props: ValueProps<"fact">) {
     value: id,
     label: t`${application}: ${title}`,
   }));
-  const isListed = factId === "" || chosen !== undefined;
-  const unlisted = { value: factId, label: names.facts[factId]?.title ?? t`A removed fact` };
   return (
     <div className="grid gap-3">
-      <SelectField
+      <ChoiceField
         label={t`Fact`}
         value={factId}
         error={problems["factId"]}
-        options={[
-          ...(factId === "" ? [{ value: "", label: t`Choose a fact` }] : []),
-          ...(isListed ? [] : [unlisted]),
-          ...options,
-        ]}
-        onChange={({ target }) => {
-          const fact = data.facts.find(({ id }) => id === target.value);
+        toChoose={t`Choose a fact`}
+        removed={names.facts[factId]?.title ?? t`A removed fact`}
+        options={options}
+        onChoose={(chosenId) => {
+          const fact = data.facts.find(({ id }) => id === chosenId);
           if (fact === undefined) return;
           const { id, title, application, maxAgeHours, kind } = fact;
           learn({ facts: { [id]: { title, application, maxAgeHours } } });

@@ -1,5 +1,6 @@
 import { t, Trans, ph } from "#web/language/macros.ts";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { roleName } from "#web/language/eve-names.ts";
 import type { ValueProps } from "./condition-form.tsx";
 import { findRoles } from "./find-by-name.ts";
@@ -12,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { FieldError, SelectField } from "#web/ui/form/form.tsx";
-import { EveList, NumberField } from "./fields.tsx";
+import { ChoiceField, EveList, NumberField } from "./fields.tsx";
 import { titlesQuery, managedServersQuery } from "./queries.ts";
 
 const MOST_FOUND = 10;
@@ -58,28 +59,14 @@ export function ScopesField({ condition, onChange }: ValueProps<"authorization">
       <p className="-mt-1 mb-1 text-sm text-text-2">
         <Trans>Nothing chosen: any valid authorization meets the condition.</Trans>
       </p>
-      <div className="grid gap-x-4 sm:grid-cols-2">
-        {offered.map((scope) => (
-          <label
-            key={scope}
-            className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"
-          >
-            <Check
-              type="checkbox"
-              checked={scopes.includes(scope)}
-              onChange={({ target }) =>
-                onChange({
-                  ...condition,
-                  scopes: target.checked
-                    ? [...scopes, scope]
-                    : scopes.filter((chosen) => chosen !== scope),
-                })
-              }
-            />
-            <span className="first-letter:uppercase">{describeScopes([scope])}</span>
-          </label>
-        ))}
-      </div>
+      <Boxes
+        options={offered.map((scope) => ({
+          value: scope,
+          label: <span className="first-letter:uppercase">{describeScopes([scope])}</span>,
+        }))}
+        chosen={scopes}
+        onChange={(chosen) => onChange({ ...condition, scopes: chosen })}
+      />
     </fieldset>
   );
 }
@@ -122,31 +109,54 @@ function Titles({ condition, onChange, learn, problems }: ValueProps<"titles">) 
       <legend className="mb-1.5 text-sm font-medium">
         <Trans>Titles: one of them is enough</Trans>
       </legend>
-      <div className="grid gap-x-4 sm:grid-cols-2">
-        {data.titles.map(({ titleId, name }) => (
-          <label
-            key={titleId}
-            className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"
-          >
-            <Check
-              type="checkbox"
-              checked={titleIds.includes(titleId)}
-              onChange={({ target }) => {
-                learn({ titles: { [`${corporationId}:${titleId}`]: name } });
-                onChange({
-                  ...condition,
-                  titleIds: target.checked
-                    ? [...titleIds, titleId]
-                    : titleIds.filter((chosenId) => chosenId !== titleId),
-                });
-              }}
-            />
-            <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-          </label>
-        ))}
-      </div>
+      <Boxes
+        options={data.titles.map(({ titleId, name }) => ({
+          value: titleId,
+          label: <bdi className="min-w-0 wrap-anywhere">{name}</bdi>,
+        }))}
+        chosen={titleIds}
+        onChange={(chosen) => {
+          learn({
+            titles: Object.fromEntries(
+              data.titles.map(({ titleId, name }) => [`${corporationId}:${titleId}`, name]),
+            ),
+          });
+          onChange({ ...condition, titleIds: chosen });
+        }}
+      />
       {problems["titleIds"] && <FieldError id="titles-problem">{problems["titleIds"]}</FieldError>}
     </fieldset>
+  );
+}
+
+type BoxesProps<Value> = {
+  options: readonly { value: Value; label: ReactNode }[];
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+};
+
+/** Boxes for any number of options, in two columns. */
+function Boxes<Value extends string | number>({ options, chosen, onChange }: BoxesProps<Value>) {
+  return (
+    <div className="grid gap-x-4 sm:grid-cols-2">
+      {options.map(({ value, label }) => (
+        <label
+          key={value}
+          className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"
+        >
+          <Check
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={({ target }) =>
+              onChange(
+                target.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
+              )
+            }
+          />
+          {label}
+        </label>
+      ))}
+    </div>
   );
 }
 
@@ -168,22 +178,18 @@ export function ServerField(props: ValueProps<"on_discord_server">) {
     value: id,
     label: isOn ? name : t`${ph({ serverName: name })} (switched off)`,
   }));
-  const isListed = serverId === "" || options.some(({ value }) => value === serverId);
-  const unlisted = { value: serverId, label: names.servers[serverId] ?? t`A removed server` };
   const chosen = data.servers.find(({ id }) => id === serverId);
   return (
     <div className="grid gap-2">
-      <SelectField
+      <ChoiceField
         label={t`Discord server`}
         value={serverId}
         error={problems["serverId"]}
-        options={[
-          ...(serverId === "" ? [{ value: "", label: t`Choose a server` }] : []),
-          ...(isListed ? [] : [unlisted]),
-          ...options,
-        ]}
-        onChange={({ target }) => {
-          const server = data.servers.find(({ id }) => id === target.value);
+        toChoose={t`Choose a server`}
+        removed={names.servers[serverId] ?? t`A removed server`}
+        options={options}
+        onChoose={(chosenId) => {
+          const server = data.servers.find(({ id }) => id === chosenId);
           if (server === undefined) return;
           learn({ servers: { [server.id]: server.name } });
           onChange({ ...condition, serverId: server.id });

@@ -6,7 +6,7 @@ import type { PreviewSum } from "./sum.ts";
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { FollowingRole } from "#shared/discord/roles.ts";
 import { enumerated } from "#web/lib/sentence.ts";
-import { DiscordRoleChip } from "#web/ui/role-chip.tsx";
+import { RoleOnServer } from "#web/ui/role-chip.tsx";
 
 type PreviewDetailsProps = {
   id: string;
@@ -41,17 +41,12 @@ function FollowingRoles({ roles, isHeld }: FollowingRolesProps) {
         <Trans>Roles on Discord</Trans>
       </h3>
       <ul className="grid gap-2.5">
-        {roles.map(({ serverId, serverName, roleId, roleName, color, people }) => (
-          <li key={`${serverId} ${roleId}`} className="grid gap-1 text-sm">
+        {roles.map((role) => (
+          <li key={`${role.serverId} ${role.roleId}`} className="grid gap-1 text-sm">
             <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-              <DiscordRoleChip name={roleName} color={color} />
-              <span className="min-w-0 wrap-anywhere text-text-2">
-                <Trans>
-                  on <bdi>{serverName}</bdi>
-                </Trans>
-              </span>
+              <RoleOnServer role={role} />
             </span>
-            {people && <span className="text-text-2">{effectsOf(people, isHeld)}</span>}
+            {role.people && <span className="text-text-2">{effectsOf(role.people, isHeld)}</span>}
           </li>
         ))}
       </ul>

@@ -63,8 +63,8 @@ const KINDS: Record<PreviewKind, KindTexts> = {
 
 /** In the order of the page: the most harmful first. */
 const ORDER: PreviewKind[] = ["remove", "grace", "unknown", "recover", "join", "could_join"];
-const ALWAYS_SHOWN = new Set<PreviewKind>(["remove", "grace", "unknown"]);
-const OPEN_AT_FIRST = new Set<PreviewKind>(["remove", "grace", "unknown"]);
+/** Always shown, and open at first. */
+const ABOUT_MEMBERS = new Set<PreviewKind>(["remove", "grace", "unknown"]);
 
 type PreviewPeopleProps = { id: string; sum: PreviewSum; isAutomatic: boolean };
 
@@ -72,7 +72,7 @@ type PreviewPeopleProps = { id: string; sum: PreviewSum; isAutomatic: boolean };
 export function PreviewPeople({ id, sum, isAutomatic }: PreviewPeopleProps) {
   const joins: PreviewKind = isAutomatic ? "join" : "could_join";
   return ORDER.filter(
-    (kind) => kind === joins || ALWAYS_SHOWN.has(kind) || countOf(sum, kind).count > 0,
+    (kind) => kind === joins || ABOUT_MEMBERS.has(kind) || countOf(sum, kind).count > 0,
   ).map((kind) => <People key={kind} id={`${id}-${kind}`} kind={kind} sum={sum} />);
 }
 
@@ -106,7 +106,7 @@ function People({ id, kind, sum }: { id: string; kind: PreviewKind; sum: Preview
     <details
       id={id}
       tabIndex={-1}
-      open={OPEN_AT_FIRST.has(kind)}
+      open={ABOUT_MEMBERS.has(kind)}
       className="disclosure group scroll-mt-20 border-t border-line-faint"
     >
       <summary

@@ -12,7 +12,7 @@ import { RowMenu } from "./row-menu.tsx";
 import { bracketText, ofTheseText, rowText } from "#web/requirements/rule/phrase.ts";
 import { boundTo, ancestorsOf } from "#web/requirements/rule/edit-rows.ts";
 import { bracketKey, presentRows, sameKey } from "#web/requirements/rule/rows.ts";
-import type { Bracket, BracketKind, Row, ConditionRow } from "#web/requirements/rule/rows.ts";
+import type { Bracket, BracketKind, Row } from "#web/requirements/rule/rows.ts";
 import "#web/repairs/requirements.css";
 import { quantifiers, ageOf } from "#web/requirements/rule/kinds.ts";
 import type { Quantifier } from "#shared/requirements/tree.ts";
@@ -125,7 +125,7 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
               )}
             </p>
           )}
-          {row.type === "condition" ? <MemberCounts row={row} /> : <BracketCounts row={row} />}
+          <Counts row={row} />
           {problem && !isEdited && (
             <p role="alert" className="flex items-center gap-1.5 text-sm text-danger">
               <Icon name="alert" size={14} />
@@ -220,33 +220,24 @@ function WhoseField({ value, canUseAll, onChange }: WhoseFieldProps) {
   );
 }
 
-/** How many members meet a condition, and how old its fact may be. */
-function MemberCounts({ row }: { row: ConditionRow }) {
+/** How many members meet a row, and how old its fact may be. An empty bracket has no count. */
+function Counts({ row }: { row: Row }) {
   const { draft, counts } = useEditor();
   const around = ancestorsOf(draft.root, row.id);
   const bound = around.find(({ which }) => which !== null)?.which ?? null;
-  const count = counts.get(sameKey(row, row.which ?? bound));
-  const age = ageOf(row.condition);
+  const key =
+    row.type === "condition"
+      ? sameKey(row, row.which ?? bound)
+      : presentRows(row).length > 0 && bracketKey(row, bound);
+  const count = key === false ? undefined : counts.get(key);
+  const age = row.type === "condition" ? ageOf(row.condition) : null;
+  if (!count && row.type === "bracket") return null;
   // Where all of these must be met, a member who does not meet this one breaks the bracket.
   const isAlone = around.every(({ kind }) => kind === "all");
   return (
     <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-2">
       {count && <Count count={count} isAlone={isAlone} />}
       {age !== null && <span>{say(age)}</span>}
-    </p>
-  );
-}
-
-/** How many members meet a bracket. An empty one has no count. */
-function BracketCounts({ row }: { row: Bracket }) {
-  const { draft, counts } = useEditor();
-  const around = ancestorsOf(draft.root, row.id);
-  const bound = around.find(({ which }) => which !== null)?.which ?? null;
-  const count = presentRows(row).length === 0 ? undefined : counts.get(bracketKey(row, bound));
-  if (!count) return null;
-  return (
-    <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-2">
-      <Count count={count} isAlone={around.every(({ kind }) => kind === "all")} />
     </p>
   );
 }

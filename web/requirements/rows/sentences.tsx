@@ -169,17 +169,15 @@ type WordSelectProps<Value extends string> = {
   value: Value;
   options: readonly { value: Value; label: string; isDisabled?: boolean }[];
   onChange: (value: Value) => void;
-  focusKey?: string;
 };
 
 /** A word of a sentence that is chosen from a few. */
 function WordSelect<Value extends string>(props: WordSelectProps<Value>) {
-  const { label, value, options, onChange, focusKey } = props;
+  const { label, value, options, onChange } = props;
   return (
     <span className="relative mx-px inline-flex max-w-full align-baseline">
       <select
         aria-label={label}
-        data-focus={focusKey}
         value={value}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value);

@@ -74,7 +74,6 @@ export type Change =
   | { type: "settings"; settings: Partial<Settings> }
   | { type: "load"; rule: Rule | null };
 
-/** `enrolment`: how a group without a rule enrols. */
 /** `asked`: how members are to join from now on, if that was chosen elsewhere. */
 export function draftOf(rule: Rule | null, asked?: Enrolment): Draft {
   let lastId = 0;

@@ -83,14 +83,10 @@ function bind(row: Row): Row | undefined {
   return rows.length === row.rows.length ? { ...row, which: null, rows } : undefined;
 }
 
-/** The row outside of a bracket that was about this character. */
-function release(row: Row, which: Quantifier): Row {
-  return { ...row, which };
-}
-
+/** The row in another bracket. Outside of one that was about a character, it says itself whose fact it is. */
 function adapt(row: Row, from: Quantifier | null, to: Quantifier | null): Row | undefined {
   if (to !== null) return from === null ? bind(row) : row;
-  return from === null ? row : release(row, from);
+  return from === null ? row : { ...row, which: from };
 }
 
 /** "One character meets all of these" instead of "all of these", or the reverse. Undefined if a condition forbids it. */
@@ -190,7 +186,7 @@ export function dissolveBracket(root: Bracket, id: number): Bracket {
   if (place?.row.type !== "bracket") return root;
   const { parent, row, index } = place;
   const { which } = row;
-  const rows = which === null ? row.rows : row.rows.map((inner) => release(inner, which));
+  const rows = which === null ? row.rows : row.rows.map((inner) => ({ ...inner, which }));
   return changeBracket(root, parent.id, (outer) => ({
     ...outer,
     rows: outer.rows.toSpliced(index, 1, ...rows),
