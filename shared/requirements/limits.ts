@@ -12,6 +12,9 @@ export const MAX_STANDING = 10;
 export const MAX_GRACE_DAYS = 30;
 export const DEFAULT_GRACE_DAYS = 3;
 
+/** A member whose evidence is unknown for longer shows as "not checked since". */
+export const UNCHECKED_AFTER_DAYS = 14;
+
 /** More removals than this within an hour are held: the larger of the two for a group, and for all groups together. */
 export const HELD_ABOVE_PEOPLE = 5;
 export const HELD_ABOVE_SHARE = 0.2;

@@ -23,8 +23,6 @@ import type {
 } from "./tree.ts";
 import { heldAboveSchema } from "#shared/requirements/held.ts";
 
-/** A member whose evidence is unknown for longer shows as "not checked since". */
-export const UNCHECKED_AFTER_DAYS = 14;
 /** Users whose names the reader may not know are counted in steps of this. */
 export const COUNT_STEP = 5;
 

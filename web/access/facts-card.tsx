@@ -1,7 +1,8 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import type { FactAboutUser } from "#shared/pilots/access.ts";
+import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import { serverNow } from "#web/lib/clock.ts";
-import { eveDay } from "#web/lib/time.ts";
+import { valueText } from "#web/requirements-text/told-text.ts";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 
@@ -15,12 +16,14 @@ export default function OwnFactsCard({ facts }: { facts: readonly FactAboutUser[
             <p className="font-medium wrap-anywhere">
               <Trans>
                 <bdi>{fact.title}</bdi>:{" "}
-                {ph({ value: fact.unknown === null ? shown(fact.value) : t`unknown` })}
+                {ph({
+                  value: fact.unknown === null ? valueText(fact.value, serverNow()) : t`unknown`,
+                })}
               </Trans>
             </p>
             {fact.unknown !== null && (
               <p className="text-sm wrap-anywhere">
-                <WhyUnknown fact={fact} />
+                <WhyUnknown applicationName={fact.applicationName} reason={fact.unknown} />
               </p>
             )}
             <p className="text-sm wrap-anywhere text-text-2">
@@ -48,9 +51,11 @@ export default function OwnFactsCard({ facts }: { facts: readonly FactAboutUser[
   );
 }
 
+type WhyUnknownProps = { applicationName: string; reason: UnknownReason };
+
 /** Why the value does not count now. */
-function WhyUnknown({ fact: { unknown, applicationName } }: { fact: FactAboutUser }) {
-  switch (unknown) {
+function WhyUnknown({ applicationName, reason }: WhyUnknownProps) {
+  switch (reason) {
     case "source_off":
       return (
         <Trans>
@@ -65,19 +70,20 @@ function WhyUnknown({ fact: { unknown, applicationName } }: { fact: FactAboutUse
       );
     case "value_ended":
       return t`The value has ended.`;
-    default:
+    case "too_old":
+    case "never_read":
+    case "missing_scope":
+    case "no_authorization":
+    case "authorization_unknown":
+    case "no_director":
+    case "eve_failed":
+    case "suspended":
+    case "unconfirmed":
+    case "fleet_unread":
       return (
         <Trans>
           <bdi>{applicationName}</bdi> has sent nothing newer, and the last value is too old.
         </Trans>
       );
   }
-}
-
-function shown(value: FactAboutUser["value"]): string {
-  if (typeof value === "boolean") return value ? t`yes` : t`no`;
-  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) {
-    return eveDay(value, serverNow());
-  }
-  return String(value);
 }

@@ -9,7 +9,7 @@ import { say, currentLanguage } from "#web/language/messages.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Act, Consequence, Consequences } from "#shared/consequences.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { Sentence } from "#web/ui/text.tsx";
 import { consequenceText, namesText, WORDS } from "./texts.ts";
 import { api, body } from "#web/lib/api/api.ts";
@@ -139,7 +139,7 @@ type PeopleProps = { act: Act; people: NonNullable<Consequences["people"]> };
 function People({ act, people: { names, more } }: PeopleProps) {
   const { nobody } = WORDS[act];
   if (names.length + more === 0) return nobody && say(nobody);
-  const shown = names.map((name) => name ?? say(UNKNOWN_USER));
+  const shown = names.map((name) => userName(name));
   return <Sentence pieces={namesText(shown, more)} />;
 }
 

@@ -1,11 +1,10 @@
 import { Trans, ph, plural, t, msg } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { CSSProperties } from "react";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
 import { formatInteger } from "#web/lib/format.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import {
   enumerated,
   capitalized,
@@ -181,13 +180,13 @@ function titleOf(cause: Cause | undefined): Piece[] {
     return conditionText(condition, null, names, { negation: isNegated ? null : "whole" });
   }
   const { fact } = reading;
-  if (fact?.type === "affiliation") {
-    const ids =
-      condition.type === "alliance"
-        ? condition.allianceIds
-        : condition.type === "corporation"
-          ? condition.corporationIds
-          : [];
+  const ids =
+    condition.type === "alliance"
+      ? condition.allianceIds
+      : condition.type === "corporation"
+        ? condition.corporationIds
+        : undefined;
+  if (ids !== undefined && fact?.type === "affiliation") {
     const wanted = listed(
       ids.map((id) => eveName(names, id)),
       "or",
@@ -228,7 +227,7 @@ export function filterByName(users: readonly HeldUser[], search: string): readon
 /** One line for each user: the main, the characters that decide, and why. */
 export function heldCsv(users: readonly HeldUser[], now: number): string {
   const lines = users.map(({ mainCharacterName, mainCharacterId, causes }) => [
-    mainCharacterName ?? say(UNKNOWN_USER),
+    userName(mainCharacterName),
     String(mainCharacterId ?? ""),
     enumerated(causes.flatMap(({ character }) => character?.characterName ?? [])),
     inSuccession(causes.map((cause) => textOf(causeText(cause, "other", now)))),

@@ -1,4 +1,5 @@
 import { msg } from "#web/language/macros.ts";
+import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { EffectiveVisibility, GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
@@ -47,3 +48,6 @@ export const SYSTEM_CATEGORY = msg`System category`;
 
 /** Shown instead of a name: a locked account has no main character. */
 export const UNKNOWN_USER = msg`Unknown User`;
+
+/** The name of a user's main character. */
+export const userName = (name: string | null | undefined): string => name ?? say(UNKNOWN_USER);

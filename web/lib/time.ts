@@ -142,6 +142,11 @@ export function daysUntil(at: string | number | Date, now: number): number {
   return Math.max(0, Math.ceil((new Date(at).getTime() - now) / DAY_MS));
 }
 
+/** Whole days, rounded down. */
+export function daysSince(at: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
+}
+
 const CADENCE_MS = { second: 1000, minute: 60_000 };
 type Cadence = keyof typeof CADENCE_MS;
 

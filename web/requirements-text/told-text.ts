@@ -1,13 +1,13 @@
 import { msg, ph, plural, t } from "#web/language/macros.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
-import type { Reading, RuleNames } from "#shared/requirements/cause.ts";
+import type { FactValue, Reading, RuleNames } from "#shared/requirements/cause.ts";
 import type { FactTest, UserCondition } from "#shared/requirements/tree.ts";
 import { listed, textOf } from "#web/lib/sentence.ts";
 import { eveDay, relativeTime } from "#web/lib/time.ts";
 import type { Viewpoint } from "#web/requirements-text/conditions/words.ts";
 
 type FactCondition = Extract<UserCondition, { type: "fact" }>;
-type Value = Extract<NonNullable<Reading["fact"]>, { type: "fact" }>["value"];
+type Value = Extract<FactValue, { type: "fact" }>["value"];
 
 const DAY_HOURS = 24;
 
@@ -76,7 +76,7 @@ export function toldFact(
       ? msg`${factTitle}: ${value}, says ${application}`
       : msg`${factTitle}: ${value}, says ${application}, ${timeAgo}`;
   }
-  // Deleted, or its application.
+  // The fact or its application was deleted.
   if (names.facts[factId] === undefined) {
     return msg`unknown: the application that sent it no longer does`;
   }
@@ -93,7 +93,16 @@ export function toldFact(
         : msg`${factTitle}: unknown, the value ended ${timeAgo}`;
     case "too_old":
       return tooOld(factTitle, application, timeAgo, maxAgeHours);
-    default:
+    case "never_read":
+    case "missing_scope":
+    case "no_authorization":
+    case "authorization_unknown":
+    case "no_director":
+    case "eve_failed":
+    case "suspended":
+    case "unconfirmed":
+    case "fleet_unread":
+    case null:
       return viewpoint === "own"
         ? msg`${factTitle}: unknown, ${application} has sent nothing about you yet`
         : msg`${factTitle}: unknown, ${application} has sent nothing about them yet`;
@@ -136,7 +145,7 @@ function neededText(test: FactTest, value: Value, now: number): string {
 }
 
 /** A value as people read it. */
-function valueText(value: Value, now: number): string {
+export function valueText(value: Value, now: number): string {
   switch (typeof value) {
     case "boolean":
       return value ? t`yes` : t`no`;

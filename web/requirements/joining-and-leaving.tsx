@@ -30,7 +30,7 @@ const listings = (): RadioCard<Listing>[] => [
   },
 ];
 
-/** What a leader would not expect. */
+/** Warns that the choice does not count yet, or hides the group from more players than expected. */
 function ListingNote({ visibility }: { visibility: EffectiveVisibility }) {
   const isStricter = visibility === "hidden" || visibility === "system";
   return (

@@ -283,27 +283,18 @@ function changesBetween(before: Rule | null, after: Rule | null, names: RuleName
   return [
     ...added,
     ...removed,
-    ...(isMoved ? [t`The conditions were arranged in another way.`] : []),
-    ...(before.enrolment === after.enrolment
-      ? []
-      : [
-          after.enrolment === "automatic"
-            ? t`People who meet them now become members on their own.`
-            : t`People who meet them no longer become members on their own.`,
-        ]),
-    ...(before.listing === after.listing
-      ? []
-      : [
-          after.listing === "qualified"
-            ? t`Only people who meet them find the group now.`
-            : t`Everybody finds the group again.`,
-        ]),
-    ...(before.graceDays === after.graceDays
-      ? []
-      : [
-          t`Days of grace: ${ph({ graceDays: after.graceDays })} instead of ${ph({ formerGraceDays: before.graceDays })}.`,
-        ]),
-  ];
+    isMoved && t`The conditions were arranged in another way.`,
+    before.enrolment !== after.enrolment &&
+      (after.enrolment === "automatic"
+        ? t`People who meet them now become members on their own.`
+        : t`People who meet them no longer become members on their own.`),
+    before.listing !== after.listing &&
+      (after.listing === "qualified"
+        ? t`Only people who meet them find the group now.`
+        : t`Everybody finds the group again.`),
+    before.graceDays !== after.graceDays &&
+      t`Days of grace: ${ph({ graceDays: after.graceDays })} instead of ${ph({ formerGraceDays: before.graceDays })}.`,
+  ].filter((change) => change !== false);
 }
 
 function conditionTexts(rule: Rule, names: RuleNames): string[] {

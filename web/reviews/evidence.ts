@@ -1,7 +1,7 @@
 import { ph, plural, t } from "#web/language/macros.ts";
 import type { ReviewedMember } from "#shared/groups/reviews.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { eveDay, eveMoment } from "#web/lib/time.ts";
+import { daysSince, eveDay, eveMoment } from "#web/lib/time.ts";
 
 /** A member who was not seen for longer is worth a look. */
 export const UNSEEN_DAYS = 30;
@@ -27,10 +27,6 @@ export function evidenceOf(member: ReviewedMember, now: number): Evidence {
     corporation: corporationFact(member, now),
     requirements: requirementsFact(member, now),
   };
-}
-
-function daysSince(at: string, now: number): number {
-  return Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
 }
 
 function seenFact({ lastSeenAt }: ReviewedMember, now: number): Fact {

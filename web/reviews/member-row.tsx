@@ -1,8 +1,7 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import type { ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { cx } from "#web/lib/cx.ts";
 import { enumerated } from "#web/lib/sentence.ts";
 import { wayInText } from "#web/memberships/words.ts";
@@ -25,7 +24,7 @@ type MemberRowProps = {
 /** A member with the evidence. Only the current row and its buttons are in the order of Tab: the arrows reach the others. */
 export function MemberRow(props: MemberRowProps) {
   const { member, evidence, verdict, isCurrent, onChoose, onDecide } = props;
-  const name = member.mainCharacterName ?? say(UNKNOWN_USER);
+  const name = userName(member.mainCharacterName);
   const tabIndex = isCurrent ? 0 : -1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the list handles the keys

@@ -20,9 +20,8 @@ import { DateOnly } from "#web/ui/time.tsx";
 import { OpenReviewView } from "./open-review.tsx";
 import { resultsQuery, reviewQuery } from "./queries.ts";
 import "./reviews.css";
-import { say } from "#web/language/messages.ts";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 
 const SettingsDialog = lazy(async () => ({
   default: (await import("./start-dialog.tsx")).SettingsDialog,
@@ -220,7 +219,7 @@ function ExportButton({ groupId, groupName }: { groupId: string; groupName: stri
 function resultsCsv(results: readonly ReviewResult[]): string {
   const lines = results.map(
     ({ mainCharacterName, mainCharacterId, verdict, isSilent, decidedAt }) => [
-      mainCharacterName ?? say(UNKNOWN_USER),
+      userName(mainCharacterName),
       String(mainCharacterId ?? ""),
       verdict === "keep" ? t`Keep` : t({ context: "member", message: "Remove" }),
       isSilent ? t`No decision` : t`Decided`,

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { Plural, Trans, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import type {
   UndoHold,
   UndoPreview,
@@ -9,7 +8,7 @@ import type {
   UndoRemainder,
   UndoStep,
 } from "#shared/pilots/undo.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -45,10 +44,8 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
     <div className="grid grid-cols-1 gap-4">
       <output className="block text-text-2 wrap-anywhere">
         <Trans>
-          <bdi className="font-medium text-text-1">
-            {ph({ pilot: person.name ?? say(UNKNOWN_USER) })}
-          </bdi>
-          , <EveMoment at={asked.from} /> to <EveMoment at={asked.to} />:{" "}
+          <bdi className="font-medium text-text-1">{ph({ pilot: userName(person.name) })}</bdi>,{" "}
+          <EveMoment at={asked.from} /> to <EveMoment at={asked.to} />:{" "}
           <Plural value={eventCount} one="# event" other="# events" /> in the log
         </Trans>
       </output>
@@ -82,7 +79,7 @@ export function UndoResult({ asked, preview, onRefresh }: UndoResultProps) {
         <Suspense>
           <UndoDialog
             label={label}
-            name={person.name ?? say(UNKNOWN_USER)}
+            name={userName(person.name)}
             input={{ ...asked, digest: preview.digest, undone, held }}
             onClose={close}
           />

@@ -6,7 +6,7 @@ import type { GroupEventKind } from "#shared/events/kinds.ts";
 import type { StaysBecause, UndoRemainder, UndoStep } from "#shared/pilots/undo.ts";
 import { changeOf } from "#web/events/changes.ts";
 import { paths } from "#web/lib/paths.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { enumerated, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { formatDate } from "#web/lib/time.ts";
@@ -15,7 +15,7 @@ import { formatDate } from "#web/lib/time.ts";
 export const stepText = (step: UndoStep): Piece[] => sentence(stepMessage(step));
 
 function stepMessage({ person, change }: UndoStep): Message {
-  const pilot = { name: person?.name ?? say(UNKNOWN_USER) };
+  const pilot = { name: userName(person?.name) };
   switch (change.kind) {
     case "add": {
       if (change.endsAt === null) {

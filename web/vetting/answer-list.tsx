@@ -7,7 +7,7 @@ import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { RequestEventKind } from "#shared/events/kinds.ts";
 import type { RequestEvent } from "#shared/vetting.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { SECTION_LABELS } from "#web/memberships/words.ts";
 
@@ -69,7 +69,7 @@ export function HistoryOf({ events }: { events: readonly RequestEvent[] }) {
           <span className="wrap-anywhere">
             {say(
               SENTENCES[kind]({
-                name: byName ?? say(UNKNOWN_USER),
+                name: userName(byName),
                 section: section === null ? "" : say(SECTION_LABELS[section]),
                 system: movedFrom ?? "",
               }),

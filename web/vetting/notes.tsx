@@ -1,10 +1,9 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useId, useRef, useState } from "react";
 import { NOTE_MAX_LENGTH } from "#shared/groups/requests.ts";
 import type { RequestNote } from "#shared/groups/requests.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { KEYS, useLetters } from "#web/lib/keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -55,8 +54,7 @@ export function Notes({ requestId, notes }: { requestId: string; notes: RequestN
             <li key={id} className="border-t border-line-faint pt-3">
               <p className="text-sm text-text-2">
                 <Trans>
-                  <bdi>{ph({ name: byName ?? say(UNKNOWN_USER) })}</bdi>,{" "}
-                  <RelativeTime at={createdAt} />
+                  <bdi>{ph({ name: userName(byName) })}</bdi>, <RelativeTime at={createdAt} />
                 </Trans>
               </p>
               <p dir="auto" className="wrap-anywhere whitespace-pre-line">

@@ -1,5 +1,4 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
@@ -12,7 +11,7 @@ import { requestsQuery, byAge } from "#web/groups/requests/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { formatInteger } from "#web/lib/format.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useNow } from "#web/lib/time.ts";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
@@ -118,11 +117,10 @@ function Row({ request, search, isOpen }: RowProps) {
             t`No reviewer yet`
           ) : (
             <>
-              <bdi aria-hidden="true">{assignee.name ?? say(UNKNOWN_USER)}</bdi>
+              <bdi aria-hidden="true">{userName(assignee.name)}</bdi>
               <VisuallyHidden>
                 <Trans>
-                  <bdi>{ph({ reviewerName: assignee.name ?? say(UNKNOWN_USER) })}</bdi> talks to
-                  them
+                  <bdi>{ph({ reviewerName: userName(assignee.name) })}</bdi> talks to them
                 </Trans>
               </VisuallyHidden>
             </>

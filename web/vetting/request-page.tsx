@@ -1,5 +1,4 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
@@ -9,7 +8,7 @@ import { RequestFacts } from "#web/groups/requests/request-facts.tsx";
 import { requestFilters } from "#web/groups/requests/request-filters.tsx";
 import type { RequestFilters } from "#web/groups/requests/request-filters.tsx";
 import { useSession } from "#web/lib/api/session.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { useScreen } from "#web/lib/layout.ts";
 import { paths } from "#web/lib/paths.ts";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
@@ -67,7 +66,7 @@ function Request({ groupId, requestId, filters }: RequestProps) {
   const { data, error, isPending, refetch } = useQuery(requestPageQuery(requestId));
   const watched = useWatched(requestId);
   const pageRef = useKeyboardHere(requestId);
-  const name = data?.mainCharacterName ?? say(UNKNOWN_USER);
+  const name = userName(data?.mainCharacterName);
   const { openNext } = useNeighbours(groupId, filters, data);
   const title = data ? t`Request of ${ph({ pilotName: name })}` : t`Request to join`;
   return (
@@ -206,7 +205,7 @@ function Person({ request }: { request: Page }) {
           {assignee !== null && (
             <p className="text-sm text-text-2">
               <Trans>
-                <bdi>{ph({ reviewerName: assignee.name ?? say(UNKNOWN_USER) })}</bdi> talks to them
+                <bdi>{ph({ reviewerName: userName(assignee.name) })}</bdi> talks to them
               </Trans>
             </p>
           )}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { AskedSection } from "#shared/groups/requests.ts";
 import type { RequestPage, Shared } from "#shared/vetting.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -22,7 +22,7 @@ type SharedCardProps = { request: RequestPage; reviewer: NonNullable<RequestPage
 export function SharedCard({ request, reviewer }: SharedCardProps) {
   const { sections, sharedUntil, history } = reviewer;
   if (sections.length === 0) return null;
-  const pilotName = request.mainCharacterName ?? say(UNKNOWN_USER);
+  const pilotName = userName(request.mainCharacterName);
   return (
     <Card title={t`Shared with reviewers`} isFlush>
       <p className="p-4 text-sm text-text-2">

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { Cause } from "#shared/requirements/cause.ts";
-import { UNCHECKED_AFTER_DAYS } from "#shared/requirements/rule.ts";
+import { UNCHECKED_AFTER_DAYS } from "#shared/requirements/limits.ts";
 import type { MembershipProblem } from "#shared/requirements/rule.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";

@@ -1,7 +1,6 @@
 import { Select, Trans, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import type { Group } from "#shared/groups/groups.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 
@@ -11,7 +10,7 @@ export default function EmergencyNotes({ emergencies }: Pick<Group, "emergencies
     <div key={userId} className="mt-4">
       <Alert tone="warn" title={t`Emergency access`}>
         <Trans>
-          <bdi>{ph({ name: name ?? say(UNKNOWN_USER) })}</bdi>, a system administrator, has the role{" "}
+          <bdi>{ph({ name: userName(name) })}</bdi>, a system administrator, has the role{" "}
           <Select value={role} _owner="owner" _admin="admin" other="member" /> until{" "}
           <EveMoment at={endsAt} />.
         </Trans>

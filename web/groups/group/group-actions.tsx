@@ -132,7 +132,7 @@ function Enter({ group, onJoin }: Pick<ActionProps, "group" | "onJoin">) {
   );
 }
 
-/** For a player whom an application has sent here because it is for members. */
+/** For a player whom an application has sent to the group that it requires. */
 function Continue({ groupId }: { groupId: string }) {
   const applicationName = awaitedBy(groupId);
   if (applicationName === undefined) return null;

@@ -98,7 +98,7 @@ function EditDialog({ group, onClose }: Props) {
     onDone: () => {
       toast.success(t`Group updated successfully!`);
       onClose();
-      // With its requirements, and after a preview of who would join or leave.
+      // How members join is saved with the requirements, after a preview of who would join or leave.
       if (isAutomatic !== wasAutomatic) void navigate(requirementsNext(isAutomatic));
     },
   });

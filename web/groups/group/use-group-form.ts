@@ -25,7 +25,7 @@ type GroupFormOptions<Request, Answer, Rollback> = {
   keep?: (input: GroupInput) => void;
 };
 
-/** A group of which the category is made first. */
+/** A new group whose category is made first. */
 const withCategorySchema = z.extend(createGroupSchema, {
   categoryId: z.string(),
   newCategory: nameSchema,

@@ -1,11 +1,10 @@
 import { Trans, ph, t, plural } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { MAX_CODE_USES } from "#shared/groups/invitations.ts";
 import type { InviteCode } from "#shared/groups/invitations.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -18,6 +17,7 @@ import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 import { inviteCodesQuery, createCodeMutation } from "./queries.ts";
 import { DaysField } from "#web/groups/group/days-field.tsx";
+import { readWhole } from "#web/lib/form/typed-number.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -85,7 +85,7 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
     },
     {
       header: t`Created by`,
-      cell: ({ createdByName }) => <bdi>{createdByName ?? say(UNKNOWN_USER)}</bdi>,
+      cell: ({ createdByName }) => <bdi>{userName(createdByName)}</bdi>,
     },
     {
       header: t`Actions`,
@@ -236,10 +236,7 @@ function CodeForm({ group }: { group: Group }) {
 
 /** null: no limit (empty field); undefined: not a valid limit. */
 export function readLimit(typed: string): number | null | undefined {
-  const text = typed.trim();
-  if (text === "") return null;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return limit >= 1 && limit <= MAX_CODE_USES ? limit : undefined;
+  return typed.trim() === "" ? null : readWhole(typed, MAX_CODE_USES);
 }
 
 /** "the code ABCDE12345" */

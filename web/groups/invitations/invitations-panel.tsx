@@ -1,5 +1,4 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Group } from "#shared/groups/groups.ts";
@@ -8,7 +7,7 @@ import { PilotName } from "#web/eve/pilot-name.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useFailure } from "#web/lib/form/use-passing.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
@@ -97,7 +96,7 @@ function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<Grou
     },
     {
       header: t`Invited by`,
-      cell: ({ inviterCharacterName }) => <bdi>{inviterCharacterName ?? say(UNKNOWN_USER)}</bdi>,
+      cell: ({ inviterCharacterName }) => <bdi>{userName(inviterCharacterName)}</bdi>,
     },
     { header: t`Sent`, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { header: t`Expires`, cell: ({ expiresAt }) => <DaysLeft until={expiresAt} /> },
@@ -118,7 +117,7 @@ function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<Grou
 }
 
 function nameOf({ inviteeCharacterName }: GroupInvitation): string {
-  return inviteeCharacterName ?? say(UNKNOWN_USER);
+  return userName(inviteeCharacterName);
 }
 
 function Invitee({ invitation }: { invitation: GroupInvitation }) {

@@ -10,9 +10,9 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { MenuItem } from "#web/ui/menu.tsx";
 import { sentenceGap } from "#web/lib/sentence.ts";
 import { lazy, Suspense } from "react";
+import { UNCHECKED_AFTER_DAYS } from "#shared/requirements/limits.ts";
 import type { MembershipProblem } from "#shared/requirements/rule.ts";
-import { say } from "#web/language/messages.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 
 export function MemberName({ member }: { member: GroupMember }) {
@@ -106,9 +106,6 @@ export function actionsOn({ can, role, suspension }: GroupMember, viewer: Viewer
 
 const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
 
-/** As `UNCHECKED_AFTER_DAYS` of the contract, whose module has schemas. */
-const UNCHECKED_AFTER_DAYS = 14;
-
 /** Whether a leader sees the problem: the membership ends, or there is no evidence for a long time. */
 function isShown({ outcome, since }: MembershipProblem): boolean {
   return outcome === "unmet" || serverNow() - Date.parse(since) >= UNCHECKED_AFTER_DAYS * DAY_MS;
@@ -176,8 +173,8 @@ export function OwnerNote({ members }: { members: readonly GroupMember[] }) {
       <p className="min-w-0 flex-1 wrap-anywhere text-text-2">
         <Trans>
           <b className="font-medium text-text-1">
-            <bdi>{ph({ name: owner.mainCharacterName ?? say(UNKNOWN_USER) })}</bdi>, the owner, does
-            not meet the requirements:
+            <bdi>{ph({ name: userName(owner.mainCharacterName) })}</bdi>, the owner, does not meet
+            the requirements:
           </b>
         </Trans>{" "}
         <Suspense>

@@ -1,7 +1,6 @@
-import { say } from "#web/language/messages.ts";
 import { lazy } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import type { MemberAction } from "./member-cells.tsx";
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
@@ -23,7 +22,7 @@ type ActionDialogProps = {
 
 /** Every action on a member is confirmed. */
 export default function ActionDialog({ action, member, group, onClose }: ActionDialogProps) {
-  const user = { userId: member.userId, name: member.mainCharacterName ?? say(UNKNOWN_USER) };
+  const user = { userId: member.userId, name: userName(member.mainCharacterName) };
   switch (action) {
     case "makeOwner":
       return <TransferDialog group={group} newOwner={member} onClose={onClose} />;
@@ -63,9 +62,9 @@ function RemoveDialog({ group, member, onClose }: RemoveDialogProps) {
       title={t`Remove member`}
       description={
         <Trans>
-          <bdi>{ph({ name: member.mainCharacterName ?? say(UNKNOWN_USER) })}</bdi> will no longer be
-          a member of <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>, and can
-          come back only by joining again.
+          <bdi>{ph({ name: userName(member.mainCharacterName) })}</bdi> will no longer be a member
+          of <bdi className="wrap-anywhere">{ph({ groupName: group.name })}</bdi>, and can come back
+          only by joining again.
         </Trans>
       }
       confirmLabel={t({ context: "member", message: "Remove" })}
@@ -92,7 +91,7 @@ function SetAdminDialog({ group, member, isAdmin, onClose }: SetAdminDialogProps
       onClose,
     },
   );
-  const name = <bdi>{member.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>;
+  const name = <bdi>{userName(member.mainCharacterName)}</bdi>;
   const groupName = <bdi className="wrap-anywhere">{group.name}</bdi>;
   return (
     <ConfirmDialog
@@ -129,7 +128,7 @@ function TransferDialog({ group, newOwner, onClose }: TransferDialogProps) {
       onClose,
     },
   );
-  const name = <bdi>{newOwner.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>;
+  const name = <bdi>{userName(newOwner.mainCharacterName)}</bdi>;
   const formerOwner = group.isOwner
     ? t`You become an admin.`
     : t`The current owner becomes an admin.`;

@@ -3,19 +3,17 @@ import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { msg, ph, plural, t, Trans } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useFilters } from "#web/lib/filters.ts";
 import { cx } from "#web/lib/cx.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Check } from "#web/ui/form/choices.tsx";
+import { SelectBox } from "#web/ui/form/choices.tsx";
 import { MenuButton } from "#web/ui/menu.tsx";
-import { VisuallyHidden } from "#web/ui/text.tsx";
 import { sortingOf, Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { formatInteger } from "#web/lib/format.ts";
@@ -183,7 +181,7 @@ function useColumns(props: MemberTableProps) {
   const columns = useMemo(() => {
     const actions = (member: GroupMember) => {
       const items = actionsOn(member, { isAdministration, isSelf: member.userId === userId });
-      const name = member.mainCharacterName ?? say(UNKNOWN_USER);
+      const name = userName(member.mainCharacterName);
       const choices = items.map(({ action, ...item }) => ({
         ...item,
         onSelect: () => setChosen({ action, member }),
@@ -194,19 +192,16 @@ function useColumns(props: MemberTableProps) {
     const isChosen = (member: GroupMember) => some.some(({ id }) => id === member.id);
     const select = (member: GroupMember) =>
       member.can.setEnd && (
-        <label className="grid size-8 shrink-0 cursor-pointer place-items-center max-md:size-11">
-          <Check
-            type="checkbox"
-            className="size-4.5 max-md:size-6"
-            checked={isChosen(member)}
-            onChange={() =>
-              onChoose(
-                isChosen(member) ? some.filter(({ id }) => id !== member.id) : [...some, member],
-              )
-            }
-          />
-          <VisuallyHidden>{t`Select ${ph({ name: member.mainCharacterName ?? say(UNKNOWN_USER) })}`}</VisuallyHidden>
-        </label>
+        <SelectBox
+          label={t`Select ${ph({ name: userName(member.mainCharacterName) })}`}
+          className="size-8 max-md:size-11"
+          checked={isChosen(member)}
+          onChange={() =>
+            onChoose(
+              isChosen(member) ? some.filter(({ id }) => id !== member.id) : [...some, member],
+            )
+          }
+        />
       );
     return columnsOf(hasProblems, {
       select: hasEnds && manageMembers ? select : undefined,

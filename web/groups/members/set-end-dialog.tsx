@@ -1,11 +1,11 @@
 import { Trans, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { MAX_MEMBERSHIP_DAYS, MAX_ENDS_AT_ONCE } from "#shared/groups/ends.ts";
 import type { SetEnds } from "#shared/groups/ends.ts";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { readWhole } from "#web/lib/form/typed-number.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { ConfirmDialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -50,7 +50,7 @@ export default function SetEndDialog({ group, members, onClose }: SetEndDialogPr
       days: String(group.membershipDays ?? USUAL_DAYS),
     },
     validate: ({ kind, days: typed }: Input) => {
-      const days = readDays(typed);
+      const days = readWhole(typed, MAX_MEMBERSHIP_DAYS);
       if (kind !== "none" && days === undefined) {
         return { problems: { days: t`Enter a whole number from 1 to ${MAX_MEMBERSHIP_DAYS}` } };
       }
@@ -72,8 +72,8 @@ export default function SetEndDialog({ group, members, onClose }: SetEndDialogPr
     },
   });
   const { kind } = input;
-  const days = readDays(input.days);
-  const name = first?.mainCharacterName ?? say(UNKNOWN_USER);
+  const days = readWhole(input.days, MAX_MEMBERSHIP_DAYS);
+  const name = userName(first?.mainCharacterName);
   const concerned = kind === "days" ? members : ending;
 
   return (
@@ -163,9 +163,4 @@ function untilText(end: number) {
       Until <EveDay at={new Date(end).toISOString()} />
     </Trans>
   );
-}
-
-function readDays(typed: string): number | undefined {
-  const days = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
-  return days >= 1 && days <= MAX_MEMBERSHIP_DAYS ? days : undefined;
 }

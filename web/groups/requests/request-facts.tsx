@@ -1,8 +1,7 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import type { RequesterFacts } from "#shared/groups/requests.ts";
-import { DAY_MS } from "#shared/time.ts";
 import { formatSp } from "#web/lib/format.ts";
-import { formatDate, useNow } from "#web/lib/time.ts";
+import { daysSince, formatDate, useNow } from "#web/lib/time.ts";
 
 const DAYS_A_MONTH = 30.44;
 const MONTHS_A_YEAR = 12;
@@ -40,7 +39,7 @@ export function RequestFacts({ facts }: { facts: RequesterFacts }) {
 
 /** "19 days", "5 mo", "2 y", "2 y 4 mo" */
 export function ageOf(birthday: string, now: number): string {
-  const days = Math.max(0, Math.floor((now - Date.parse(birthday)) / DAY_MS));
+  const days = daysSince(birthday, now);
   const months = Math.floor(days / DAYS_A_MONTH);
   if (months < 2) return plural(days, { one: "# day", other: "# days" });
   const years = Math.floor(months / MONTHS_A_YEAR);

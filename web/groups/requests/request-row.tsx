@@ -1,16 +1,15 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import type { WatchedRequest } from "#shared/watchlist.ts";
 import { PilotName } from "#web/eve/pilot-name.tsx";
 import { SuspendedChip } from "#web/suspension/suspended-chip.tsx";
 import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { Check } from "#web/ui/form/choices.tsx";
+import { SelectBox } from "#web/ui/form/choices.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { EveDay, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
@@ -43,7 +42,7 @@ export function RequestRow(props: RequestRowProps) {
   const { request, decision, failure, hits, isSelected, isRejecting } = props;
   const [worst] = hits ?? [];
   const { id, mainCharacterId, mainCharacterName, reason, suspension, createdAt } = request;
-  const name = mainCharacterName ?? say(UNKNOWN_USER);
+  const name = userName(mainCharacterName);
   return (
     <li
       data-row={id}
@@ -55,16 +54,13 @@ export function RequestRow(props: RequestRowProps) {
       )}
     >
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
-        <label className="grid size-11 shrink-0 cursor-pointer place-items-center max-md:-ml-2">
-          <Check
-            type="checkbox"
-            className="size-4.5 max-md:size-6"
-            checked={isSelected}
-            disabled={decision !== undefined}
-            onChange={props.onSelect}
-          />
-          <VisuallyHidden>{t`Select ${name}`}</VisuallyHidden>
-        </label>
+        <SelectBox
+          label={t`Select ${name}`}
+          className="size-11 max-md:-ml-2"
+          checked={isSelected}
+          disabled={decision !== undefined}
+          onChange={props.onSelect}
+        />
         <div className="min-w-0 flex-1">
           <PilotName
             characterId={mainCharacterId}
@@ -105,8 +101,7 @@ export function RequestRow(props: RequestRowProps) {
             {request.assignee !== null && (
               <span className="text-text-2">
                 <Trans>
-                  <bdi>{ph({ reviewerName: request.assignee.name ?? say(UNKNOWN_USER) })}</bdi>{" "}
-                  talks to them
+                  <bdi>{ph({ reviewerName: userName(request.assignee.name) })}</bdi> talks to them
                 </Trans>
               </span>
             )}

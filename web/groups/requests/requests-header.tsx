@@ -2,8 +2,8 @@ import { ph, t } from "#web/language/macros.ts";
 import { useEffect, useRef } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
-import { Check } from "#web/ui/form/choices.tsx";
-import { Kbd, VisuallyHidden } from "#web/ui/text.tsx";
+import { SelectBox } from "#web/ui/form/choices.tsx";
+import { Kbd } from "#web/ui/text.tsx";
 import { compareNames } from "#web/lib/compare.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 
@@ -63,16 +63,13 @@ export function RequestsHeader(props: RequestsHeaderProps) {
       )}
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-faint px-4">
         {selectable > 0 && (
-          <label className="grid size-11 cursor-pointer place-items-center max-md:-ml-2">
-            <Check
-              ref={checkboxRef}
-              type="checkbox"
-              className="size-4.5 max-md:size-6"
-              checked={selection === "all"}
-              onChange={onSelectAll}
-            />
-            <VisuallyHidden>{t`Select all ${ph({ count: formatInteger(selectable) })}`}</VisuallyHidden>
-          </label>
+          <SelectBox
+            ref={checkboxRef}
+            label={t`Select all ${ph({ count: formatInteger(selectable) })}`}
+            className="size-11 max-md:-ml-2"
+            checked={selection === "all"}
+            onChange={onSelectAll}
+          />
         )}
         <output className="text-sm text-text-2">{summary}</output>
         <p

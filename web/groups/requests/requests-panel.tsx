@@ -1,5 +1,4 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { ReactNode } from "react";
@@ -8,7 +7,7 @@ import type { RequestToReview } from "#shared/groups/requests.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { formatInteger } from "#web/lib/format.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
@@ -229,7 +228,7 @@ function RequestList({ group, filters, onClear }: RequestListProps) {
           {asked && (
             <Suspense>
               <ApproveWatchedDialog
-                pilotName={asked.mainCharacterName ?? say(UNKNOWN_USER)}
+                pilotName={userName(asked.mainCharacterName)}
                 hits={watched.hitsOf(asked.userId)}
                 onClose={() => setApprovingId(undefined)}
                 onApprove={() => {

@@ -1,5 +1,5 @@
 import { plural, Trans } from "#web/language/macros.ts";
-import { sayShared, say } from "#web/language/messages.ts";
+import { sayShared } from "#web/language/messages.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, useEffect } from "react";
 import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
@@ -7,7 +7,7 @@ import { messageOf } from "#web/lib/api/api-error.ts";
 import { useFailures } from "#web/lib/form/use-passing.ts";
 import { decideRequestsMutation, requestsKey, undoDecisionsMutation } from "./queries.ts";
 import type { RequestDecision } from "./queries.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { KeyHint } from "#web/ui/text.tsx";
 
@@ -147,9 +147,7 @@ export function UndoToast({ last, onUndo, onDismiss }: UndoToastProps) {
 function Outcome({ last: { decision, requests } }: { last: LastDecision }) {
   const [request] = requests;
   if (requests.length === 1 && request) {
-    const name = (
-      <bdi className="font-medium">{request.mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
-    );
+    const name = <bdi className="font-medium">{userName(request.mainCharacterName)}</bdi>;
     return decision === "approve" ? (
       <Trans>{name} is a member now.</Trans>
     ) : (

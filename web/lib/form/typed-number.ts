@@ -29,3 +29,9 @@ export function readNumber(text: string): number {
   if (digits === undefined) return Number.NaN;
   return Number(digits.replace("−", "-")) * (SIZES[size] ?? 1);
 }
+
+/** A whole number from 1 to `most`, which has up to four digits; undefined while it is none. */
+export function readWhole(text: string, most: number): number | undefined {
+  const value = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  return value >= 1 && value <= most ? value : undefined;
+}

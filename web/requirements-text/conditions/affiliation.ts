@@ -2,8 +2,9 @@ import { msg, plural, t } from "#web/language/macros.ts";
 import type { Name } from "#shared/language/messages.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { Piece } from "#web/lib/sentence.ts";
+import { daysSince } from "#web/lib/time.ts";
 import { eveName } from "#web/requirements-text/names.ts";
-import { daysSince, oneOf, reachedOn, READ_WITH_SIGN_IN } from "./words.ts";
+import { oneOf, reachedOn, READ_WITH_SIGN_IN } from "./words.ts";
 import type { CharacterWords, ConditionOf, Sentences } from "./words.ts";
 
 export function corporation(condition: ConditionOf<"corporation">): CharacterWords {

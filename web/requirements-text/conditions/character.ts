@@ -4,14 +4,14 @@ import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 import type { StepUpScope } from "#shared/account/step-up-scopes.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { listed } from "#web/lib/sentence.ts";
-import { relativeTime } from "#web/lib/time.ts";
+import { daysSince, relativeTime } from "#web/lib/time.ts";
 import {
   eveName,
   formatSecurity,
   formatStanding,
   skillName,
 } from "#web/requirements-text/names.ts";
-import { daysSince, reachedOn, READ_WITH_SIGN_IN } from "./words.ts";
+import { reachedOn, READ_WITH_SIGN_IN } from "./words.ts";
 import type { CharacterWords, ConditionOf, Sentences } from "./words.ts";
 
 export function authorization(condition: ConditionOf<"authorization">): CharacterWords {

@@ -2,11 +2,11 @@ import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { OPERATION_KIND_LABELS } from "#web/lib/labels.ts";
 import { listed, sentence, textOf } from "#web/lib/sentence.ts";
-import { eveDay, eveMoment } from "#web/lib/time.ts";
+import { daysSince, eveDay, eveMoment } from "#web/lib/time.ts";
 import { groupName, serverName } from "#web/requirements-text/names.ts";
 import { toldFact, toldSentence } from "#web/requirements-text/told-text.ts";
 import type { RuleNames } from "#shared/requirements/cause.ts";
-import { daysSince, reachedOn } from "./words.ts";
+import { reachedOn } from "./words.ts";
 import type { ConditionOf, UserSentences, UserWords } from "./words.ts";
 
 export function memberOf(condition: ConditionOf<"member_of">): UserWords {

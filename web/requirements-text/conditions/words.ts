@@ -127,7 +127,3 @@ export function oneOf(known: readonly string[]): { one?: Name; several: Piece[] 
 export function reachedOn(at: string, days: number, now: number): string {
   return eveDay(Date.parse(at) + days * DAY_MS, now);
 }
-
-export function daysSince(at: string, now: number): number {
-  return Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
-}

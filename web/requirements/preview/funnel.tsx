@@ -1,5 +1,4 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import { say } from "#web/language/messages.ts";
 import { Link } from "react-router";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { FunnelStep, Rule } from "#shared/requirements/rule.ts";
@@ -7,7 +6,7 @@ import type { Requirement } from "#shared/requirements/tree.ts";
 import { useEditor } from "#web/requirements/rows/editor.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { useNow } from "#web/lib/time.ts";
 import { causesText } from "#web/requirements-text/cause-text.ts";
 import { ToldList } from "#web/repairs/leaf-facts.tsx";
@@ -161,7 +160,7 @@ const SHOWN = 10;
 
 function Near({ near }: Pick<PreviewSum, "near">) {
   const now = useNow("minute");
-  const names = near.map(({ mainCharacterName }) => mainCharacterName ?? say(UNKNOWN_USER));
+  const names = near.map(({ mainCharacterName }) => userName(mainCharacterName));
   return (
     <section aria-label={t`Nearly`} className="grid gap-2 border-t border-line-faint px-4 py-3">
       <h3 className="text-sm font-medium">
@@ -171,7 +170,7 @@ function Near({ near }: Pick<PreviewSum, "near">) {
         {near.slice(0, SHOWN).map(({ userId, mainCharacterName, causes }) => (
           <li key={userId}>
             <p className="font-medium wrap-anywhere">
-              <bdi>{mainCharacterName ?? say(UNKNOWN_USER)}</bdi>
+              <bdi>{userName(mainCharacterName)}</bdi>
             </p>
             <p className="text-sm leading-snug wrap-anywhere text-text-2">
               <Sentence pieces={causesText(causes, "other", now)} />

@@ -18,7 +18,7 @@ import type { PreviewState } from "./use-preview.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { userName } from "#web/lib/labels.ts";
 import { causeText } from "#web/requirements-text/cause-text.ts";
 
 const PreviewDetails = lazy(() => import("./preview-details.tsx"));
@@ -304,7 +304,7 @@ const EFFECTS: Record<PreviewKind, Message> = {
 /** One line for each user whose name the reader may know: what happens, when a grace period ends, and why. */
 function previewCsv(users: readonly PreviewedUser[], now: number): string {
   const lines = users.map((user) => [
-    user.mainCharacterName ?? say(UNKNOWN_USER),
+    userName(user.mainCharacterName),
     String(user.mainCharacterId ?? ""),
     say(EFFECTS[user.kind]),
     user.graceEndsAt ?? "",

@@ -172,7 +172,7 @@ type Clause = (number: string, count: number) => string;
 const entersGrace: Clause = (number, count) =>
   t`${number} ${plural(count, { one: "member enters grace", other: "members enter grace" })}`;
 
-/** What happens to whom, without those to whom nothing does. */
+/** What happens to the users of each kind; kinds without users are left out. */
 function clauses(sum: PreviewSum, texts: Partial<Record<PreviewKind, Clause>>): string {
   const kinds: PreviewKind[] = ["join", "grace", "recover", "remove"];
   return enumerated(

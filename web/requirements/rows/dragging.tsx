@@ -106,7 +106,7 @@ export function Grip({ row, label }: { row: Row; label: string }) {
       onPointerDown={(event) => event.button === 0 && onDrag(id, event.clientY)}
       onKeyDown={onKeyDown}
       className="grid h-8.5 w-6 cursor-grab place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text-1 max-md:hidden"
-      // No class of every page's styles, which are at their budget.
+      // Not a class: the styles of every page are at their budget.
       style={{ touchAction: "none" }}
     >
       <Icon name="grip" />

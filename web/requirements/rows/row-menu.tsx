@@ -34,41 +34,45 @@ function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[]
   const isInside = place.parent.id !== root.id;
   const beside = bracketBeside(place);
   const isOnOneCharacter = boundTo(root, place.parent.id) !== null;
-  const move = (direction: Direction, text: string, keys: string): MenuItem[] =>
-    moveRow(root, id, direction) === undefined
-      ? []
-      : [
-          {
-            label: text,
-            hint: <Kbd>{keys}</Kbd>,
-            onSelect: () => act({ type: "move", id, direction }),
-          },
-        ];
-  const moves = [
-    ...move("up", t`Move up`, "Alt ↑"),
-    ...move("down", t`Move down`, "Alt ↓"),
-    ...(beside
-      ? move("in", t`Move into “${ph({ bracket: rowText(beside, names) })}”`, "Alt →")
-      : []),
-    ...(isInside ? move("out", t`Move out of the bracket`, "Alt ←") : []),
+  const move = (direction: Direction, label: string, keys: string): MenuItem | false =>
+    moveRow(root, id, direction) !== undefined && {
+      label,
+      hint: <Kbd>{keys}</Kbd>,
+      onSelect: () => act({ type: "move", id, direction }),
+    };
+  const moves = present([
+    move("up", t`Move up`, "Alt ↑"),
+    move("down", t`Move down`, "Alt ↓"),
+    beside !== undefined &&
+      move("in", t`Move into “${ph({ bracket: rowText(beside, names) })}”`, "Alt →"),
+    isInside && move("out", t`Move out of the bracket`, "Alt ←"),
     { label: t`Put in a new bracket`, onSelect: () => act({ type: "wrap", id }) },
-  ];
-  return [
-    ...(row.type === "condition" && !isCompleteAtOnce(row.condition)
-      ? [{ label: t`Edit`, hint: <Kbd>Enter</Kbd>, onSelect: () => act({ type: "edit", id }) }]
-      : []),
-    ...(row.type === "condition" || row.kind !== "all"
-      ? [
-          {
-            label: t`Say the opposite`,
-            hint: <Kbd>N</Kbd>,
-            onSelect: () => act({ type: "negate", id }),
-          },
-        ]
-      : []),
+  ]);
+  const binding = row.which === null ? (canUseAll ? "any" : "main") : null;
+  const canBind =
+    row.type === "bracket" && !isOnOneCharacter && setWhich(root, id, binding) !== undefined;
+  return present([
+    row.type === "condition" &&
+      !isCompleteAtOnce(row.condition) && {
+        label: t`Edit`,
+        hint: <Kbd>Enter</Kbd>,
+        onSelect: () => act({ type: "edit", id }),
+      },
+    (row.type === "condition" || row.kind !== "all") && {
+      label: t`Say the opposite`,
+      hint: <Kbd>N</Kbd>,
+      onSelect: () => act({ type: "negate", id }),
+    },
     { label: t`Duplicate`, onSelect: () => act({ type: "duplicate", id }) },
     ...moves.map((item, index) => ({ ...item, startsSection: index === 0 })),
-    ...(row.type === "bracket" ? bracketItems() : []),
+    canBind && {
+      label: binding === null ? t`Let different characters count` : t`Let one character meet it`,
+      onSelect: () => act({ type: "which", id, which: binding }),
+    },
+    row.type === "bracket" && {
+      label: t`Remove the bracket only`,
+      onSelect: () => act({ type: "dissolve", id }),
+    },
     {
       label: t`Remove`,
       hint: <Kbd>Del</Kbd>,
@@ -76,22 +80,8 @@ function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[]
       startsSection: true,
       onSelect: () => act({ type: "remove", id }),
     },
-  ];
-
-  function bracketItems(): MenuItem[] {
-    const binding = row.which === null ? (canUseAll ? "any" : "main") : null;
-    const canBind = !isOnOneCharacter && setWhich(root, id, binding) !== undefined;
-    return [
-      ...(canBind
-        ? [
-            {
-              label:
-                binding === null ? t`Let different characters count` : t`Let one character meet it`,
-              onSelect: () => act({ type: "which", id, which: binding }),
-            },
-          ]
-        : []),
-      { label: t`Remove the bracket only`, onSelect: () => act({ type: "dissolve", id }) },
-    ];
-  }
+  ]);
 }
+
+const present = (items: readonly (MenuItem | false)[]): MenuItem[] =>
+  items.filter((item) => item !== false);

@@ -225,7 +225,7 @@ function opposite(row: Row): Row {
 }
 
 function openForm(draft: Draft, id: number, before: Condition | null): Draft {
-  // A form that is open keeps its Cancel.
+  // Cancel restores what was there when the form was opened first.
   const edited = draft.edited?.id === id ? draft.edited : { id, before };
   return { ...draft, edited, focus: { id, part: "form" } };
 }

@@ -142,7 +142,7 @@ const wordsFor = (...texts: Message[]): string =>
 
 /**
  * The kinds of conditions that match the typed words, in sections. Those that the user may not use come last, and are
- * locked. `isOnCharacter`: for a bracket that is about one character.
+ * locked. `isForCharacter`: for a bracket that is about one character.
  */
 export function kindSections(
   typed: string,
@@ -206,7 +206,7 @@ export function quantifiers(canUseAll: boolean, any?: string) {
   }));
 }
 
-/** Whether a new condition needs no form, because there is nothing left to say. */
-export function isCompleteAtOnce({ type }: Condition): boolean {
-  return type === "discord_linked" || type === "cleared";
+/** Whether a condition needs no form, because it has nothing besides its type. */
+export function isCompleteAtOnce(condition: Condition): boolean {
+  return Object.keys(condition).length === 1;
 }

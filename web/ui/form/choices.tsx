@@ -3,12 +3,30 @@ import { useId } from "react";
 import { say, worded } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import type { Text } from "#web/language/messages.ts";
+import { cx } from "#web/lib/cx.ts";
+import { VisuallyHidden } from "#web/ui/text.tsx";
 import { FieldError } from "./form.tsx";
 import "./choices.css";
 
 /** A checkbox or a radio button, with its styles: pages without one do not load them. */
 export function Check(props: ComponentProps<"input"> & { type: "checkbox" | "radio" }) {
   return <input {...props} />;
+}
+
+type SelectBoxProps = Omit<ComponentProps<"input">, "type" | "className"> & {
+  /** For screen readers: "Select Mira Tal". */
+  label: string;
+  className?: string;
+};
+
+/** The box that selects a row of a list. */
+export function SelectBox({ label, className, ...input }: SelectBoxProps) {
+  return (
+    <label className={cx("grid shrink-0 cursor-pointer place-items-center", className)}>
+      <Check {...input} type="checkbox" className="size-4.5 max-md:size-6" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </label>
+  );
 }
 
 type CheckboxListProps<Value extends string> = {
