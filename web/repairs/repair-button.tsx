@@ -131,7 +131,7 @@ type RepairOrGroupProps = {
   repair: RepairOrReason;
   groupId: string;
   /** Of the repair. */
-  variant?: ButtonVariant | undefined;
+  variant?: ButtonVariant;
   describedBy: string;
   /** Of the link. */
   link?: { variant?: ButtonVariant; className?: string };
@@ -139,7 +139,7 @@ type RepairOrGroupProps = {
 
 /** The repair, or the way to the group, whose page shows a list of skills. */
 export function RepairOrGroup(props: RepairOrGroupProps) {
-  const { repair, groupId, variant, describedBy, link } = props;
+  const { repair, groupId, variant = "default", describedBy, link } = props;
   const isRepair = repair !== null && typeof repair !== "string";
   return isRepair && repair.kind !== "skills" ? (
     <RepairButton repair={repair} variant={variant} describedBy={describedBy} />
