@@ -99,7 +99,7 @@ export const worker: readonly Domain[] = [
     "groups",
     "codes/encrypted-code ends/service forms/sharing group/authorized-group group/group-row group/policy" +
       " group/service group/settings invitations/many invitations/service members/add-member members/many" +
-      " members/policy members/service requests/service",
+      " members/policy members/service requests/policy requests/service",
   ],
   // What groups do together at a time.
   ["operations", "repeats service store timers"],

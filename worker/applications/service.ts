@@ -61,7 +61,7 @@ export async function readApplication(
     store.selectGrantedGroups({ id }),
     store.selectSecrets(id),
   ]);
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw new ApiError("no_such_application");
   return presentApplication(row, { granted, secrets, origin });
 }
 
@@ -201,7 +201,7 @@ export async function replaceSecret(
 ): Promise<ApplicationWithSecret> {
   const allowed = requireConfidential(actor, await readApplication(context, id, origin));
   const secret = await changes.replaceSecret(context, allowed);
-  if (secret === undefined) throw notFound();
+  if (secret === undefined) throw new ApiError("no_such_application");
   return { application: await readApplication(context, id, origin), secret };
 }
 
@@ -213,13 +213,15 @@ export async function endSessions(
   const [found] = await run(context.db, store.countSessions(id));
   const ended = found?.count ?? 0;
   const allowed = requireAdministration(actor, id);
-  if (!(await changes.endSessions(context, allowed, ended))) throw notFound();
+  if (!(await changes.endSessions(context, allowed, ended)))
+    throw new ApiError("no_such_application");
   return { ended };
 }
 
 export async function removeApplication(context: Context, actor: Administrator, id: string) {
   const allowed = requireAdministration(actor, id);
-  if (!(await changes.deleteApplication(context, allowed))) throw notFound();
+  if (!(await changes.deleteApplication(context, allowed)))
+    throw new ApiError("no_such_application");
 }
 
 /** What the application would learn of a user now, with all claims of its settings. */
@@ -229,7 +231,7 @@ export async function previewClaims(
   userId: string,
 ): Promise<ClaimsPreview> {
   const [facts] = await run(db, selectFacts(id, userId));
-  if (facts === undefined) throw notFound();
+  if (facts === undefined) throw new ApiError("no_such_application");
   return {
     person: { userId, mainCharacterId: facts.mainId, name: facts.mainName },
     claims: claimsOf(facts, { config, issuer: origin, claims: facts.claims }),
@@ -247,10 +249,6 @@ export async function rotateKeys(context: Context, actor: Administrator): Promis
   const newest = keys[0]?.kid ?? null;
   await enqueue(context, [keyRotation.message({ userId: actor.userId, newest })]);
   return { keys: presentKeys(keys) };
-}
-
-function notFound(): ApiError {
-  return new ApiError("no_such_application");
 }
 
 function presentApplication(

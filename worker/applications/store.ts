@@ -114,6 +114,11 @@ export function selectApplication(applicationId: string) {
   return selectById({ id: applicationId, since: Date.now() - DAYS_30_MS });
 }
 
+/** One row if there is such an application. */
+export const selectApplicationId = prepare({ id: applications.id }, (fields) =>
+  orm.select(fields).from(applications).where(eq(applications.id, id)),
+);
+
 export const selectGrantedGroups = prepare(
   { id: groups.id, name: groups.name, isWritable: applicationGroups.isWritable },
   (fields) =>

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { MAX_TOKENS } from "#shared/applications/tokens.ts";
 import type {
   ApiToken,
@@ -13,12 +13,12 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requireAdministration } from "./policy.ts";
+import { selectApplicationId } from "./store.ts";
 import type { OnApplications } from "./policy.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { applications } from "#worker/db/schema/applications.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
-import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { countIn, existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 /** Scanners of public code find it by its beginning. */
@@ -26,10 +26,10 @@ const PREFIX = "mst_t_";
 
 export async function listTokens({ db }: Context, applicationId: string): Promise<ApiTokens> {
   const [[application], found] = await runBatch(db, [
-    selectApplication({ applicationId }),
+    selectApplicationId({ id: applicationId }),
     selectTokens({ applicationId }),
   ]);
-  if (application === undefined) throw unknownApplication();
+  if (application === undefined) throw new ApiError("no_such_application");
   return { items: found.map(present) };
 }
 
@@ -91,17 +91,6 @@ function present(row: TokenRow): ApiToken {
   };
 }
 
-function unknownApplication(): ApiError {
-  return new ApiError("no_such_application");
-}
-
-const selectApplication = prepare({ id: applications.id }, (fields) =>
-  orm
-    .select(fields)
-    .from(applications)
-    .where(eq(applications.id, sql.placeholder("applicationId"))),
-);
-
 type TokenRow = RowOfStatement<typeof selectTokens>;
 
 /** The tokens of an application, the newest first. */
@@ -127,14 +116,6 @@ const selectTokens = prepare(
       .where(eq(apiTokens.applicationId, sql.placeholder("applicationId")))
       .orderBy(desc(apiTokens.createdAt), apiTokens.id),
 );
-
-/** SQL condition: the application has fewer tokens than this. */
-function hasFewerThan(applicationId: string, limit: number) {
-  return sql`(${orm
-    .select({ count: count() })
-    .from(apiTokens)
-    .where(eq(apiTokens.applicationId, applicationId))}) < ${limit}`;
-}
 
 /** The name of a token of an application. */
 const selectName = prepare({ name: apiTokens.name }, (fields) =>
@@ -163,7 +144,7 @@ function insertToken(
     actor,
     applicationId,
     detail: { label: token.name },
-    condition: hasFewerThan(applicationId, MAX_TOKENS),
+    condition: sql`${countIn(apiTokens, eq(apiTokens.applicationId, applicationId))} < ${MAX_TOKENS}`,
     statements: (applied) => [insertWhere(apiTokens, row, applied)],
   });
 }

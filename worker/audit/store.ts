@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ActivityQuery } from "#shared/events/activity.ts";
@@ -8,7 +8,7 @@ import { onceEach } from "#shared/once.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, countIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { eventIdsFrom } from "./event-id.ts";
@@ -95,18 +95,14 @@ export function isBelowRate(
   { limit, seconds }: { limit: number; seconds: number },
 ) {
   const since = Date.now() - seconds * 1000;
-  const found = orm
-    .select({ count: count() })
-    .from(auditEvents)
-    .where(
-      and(
-        eq(auditEvents.subjectId, userId),
-        sql`${auditEvents.log} = 'accounts'`,
-        gte(auditEvents.id, eventIdsFrom(since)),
-        sql`+${auditEvents.kind} = ${kind}`,
-      ),
-    );
-  return sql`(${found}) < ${limit}`;
+  const found = countIn(
+    auditEvents,
+    eq(auditEvents.subjectId, userId),
+    sql`${auditEvents.log} = 'accounts'`,
+    gte(auditEvents.id, eventIdsFrom(since)),
+    sql`+${auditEvents.kind} = ${kind}`,
+  );
+  return sql`${found} < ${limit}`;
 }
 
 /** The user from whose account a character was sold when it had this owner hash. */

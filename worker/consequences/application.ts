@@ -1,7 +1,6 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import { NAMED } from "#shared/consequences.ts";
 import type { Consequences } from "#shared/consequences.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
@@ -55,11 +54,7 @@ const selectWebhooks = prepare({ url: webhooks.url }, (fields) =>
 );
 
 /** Who uses an application, and what stops with it. */
-export async function ofApplication(
-  { db }: Context,
-  _actor: UserActor,
-  applicationId: string,
-): Promise<Consequences> {
+export async function ofApplication({ db }: Context, applicationId: string): Promise<Consequences> {
   const values = { id: applicationId };
   const read = await runNamed(db, {
     application: [selectApplication(values)],
@@ -90,9 +85,8 @@ export async function ofApplication(
 /** The same while it is off. Sessions there last: the application notices when it renews them. */
 export async function ofApplicationOff(
   context: Context,
-  actor: UserActor,
   applicationId: string,
 ): Promise<Consequences> {
-  const { people, follows } = await ofApplication(context, actor, applicationId);
+  const { people, follows } = await ofApplication(context, applicationId);
   return { people, follows: follows.filter(({ kind }) => kind !== "sign_ins") };
 }

@@ -1,7 +1,6 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Consequences } from "#shared/consequences.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isUsableDirector } from "#worker/corporations/evidence/corporation-status.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -55,11 +54,7 @@ const selectNicknames = prepare({ name: discordServers.name }, (fields) =>
 );
 
 /** What goes when a corporation is no longer managed. */
-export async function ofCorporation(
-  { db }: Context,
-  _actor: UserActor,
-  corporationId: string,
-): Promise<Consequences> {
+export async function ofCorporation({ db }: Context, corporationId: string): Promise<Consequences> {
   const values = { id: Number(corporationId) };
   if (!Number.isSafeInteger(values.id)) throw new ApiError("corporation_removed");
   const read = await runNamed(db, {
@@ -113,11 +108,7 @@ const selectDirector = prepare(
 );
 
 /** Whether a corporation can still be read without the director. */
-export async function ofDirector(
-  { db }: Context,
-  _actor: UserActor,
-  directorId: string,
-): Promise<Consequences> {
+export async function ofDirector({ db }: Context, directorId: string): Promise<Consequences> {
   const read = await runNamed(db, {
     director: [selectDirector({ id: directorId, now: Date.now() })],
   });

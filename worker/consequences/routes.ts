@@ -30,7 +30,7 @@ export const groupConsequenceRoutes = new Hono<App>().get(
     c.json(await ofDeletedGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
 );
 
-type Reader = (context: Context, actor: UserActor, id: string) => Promise<Consequences>;
+type Reader = (context: Context, id: string, actor: UserActor) => Promise<Consequences>;
 
 /** Each reads in one round trip, writes nothing, and refuses what the act would refuse. */
 const READERS: Record<AdminAct, Reader> = {
@@ -48,5 +48,5 @@ function readConsequences(
   actor: UserActor,
   { act, id }: ConsequencesQuery,
 ): Promise<Consequences> {
-  return READERS[act](context, actor, id);
+  return READERS[act](context, id, actor);
 }

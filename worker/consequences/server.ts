@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { NAMED } from "#shared/consequences.ts";
 import type { Consequences } from "#shared/consequences.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
@@ -15,7 +14,7 @@ import { groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { consequence, counted, peopleOf } from "./consequence.ts";
+import { consequence, counted, namesOf, peopleOf } from "./consequence.ts";
 
 const id = sql.placeholder("id");
 const hasRoles = sql`${discordMembers.serverId} = ${id} and ${discordMembers.given} <> '[]'`;
@@ -64,11 +63,7 @@ const selectPeople = prepare({ name: discordMembers.name, main: characters.name 
 );
 
 /** Who keeps roles that nothing takes away any more, and what Muster forgets of a Discord server. */
-export async function ofServer(
-  { db }: Context,
-  _actor: UserActor,
-  serverId: string,
-): Promise<Consequences> {
+export async function ofServer({ db }: Context, serverId: string): Promise<Consequences> {
   const values = { id: serverId };
   const read = await runNamed(db, {
     server: [selectServer(values)],
@@ -87,15 +82,8 @@ export async function ofServer(
       server.people,
     ),
     follows: [
-      ...consequence(
-        "mapped_roles",
-        roles.map(({ name }) => name),
-        mapped.size,
-      ),
-      ...consequence(
-        "unread_rules",
-        read.rules[0].map(({ name }) => name),
-      ),
+      ...consequence("mapped_roles", namesOf(roles), mapped.size),
+      ...consequence("unread_rules", namesOf(read.rules[0])),
       ...consequence("joining", server.joinGroup === null ? [] : [server.joinGroup]),
       ...counted("held_removals", held),
     ],

@@ -97,8 +97,8 @@ const selectMerges = prepare({ id: accountMerges.id }, (fields) =>
 /** What a user loses when they are suspended. Nothing more if they are suspended already. */
 export async function ofSuspension(
   context: Context,
-  actor: UserActor,
   id: string,
+  actor: UserActor,
 ): Promise<Consequences> {
   const values = { userId: id, now: Date.now() };
   const read = await runNamed(context.db, {

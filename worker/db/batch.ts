@@ -107,6 +107,16 @@ export class GuardFailed extends Error {
   }
 }
 
+/** The result of the work; undefined if a `guard` has undone its batch. */
+export async function unlessGuarded<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof GuardFailed) return undefined;
+    throw error;
+  }
+}
+
 /** A statement that undoes its batch unless the condition holds when it runs. */
 export function guard(condition: SQL, refusal = LOST_RACE): Guard {
   return guarded(write(guardOf(condition, refusal)), refusal);

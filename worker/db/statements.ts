@@ -1,6 +1,6 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import { and, Column, exists, fillPlaceholders, getTableColumns, is, SQL, sql } from "drizzle-orm";
-import type { GetColumnData, Query } from "drizzle-orm";
+import type { GetColumnData, Query, Subquery } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
@@ -172,6 +172,18 @@ export function existsIn(table: SQLiteTable, ...conditions: (SQL | undefined)[])
       .from(table)
       .where(and(...conditions)),
   );
+}
+
+/** SQL: how many rows of the table meet all of these conditions. */
+export function countIn(
+  table: SQLiteTable | Subquery,
+  ...conditions: (SQL | undefined)[]
+): SQL<number> {
+  const count = orm
+    .select({ count: sql`count(*)` })
+    .from(table)
+    .where(and(...conditions));
+  return sql<number>`(${count})`;
 }
 
 /** The name of a column without its table: what is assigned to, and a column of a query that selects it. */

@@ -27,7 +27,7 @@ import {
 } from "#worker/groups/invitations/many.ts";
 import { addUsers, removeUsers, guardGroup, isRemovableOf } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
-import { bulkChanged, requireMany, requireOpenTo } from "#worker/groups/members/policy.ts";
+import { requireMany, requireOpenTo } from "#worker/groups/members/policy.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -39,6 +39,7 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { idsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Many, OnMembers } from "#worker/groups/members/policy.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 
 /**
  * The users that an action would change, and those that it leaves out, by name. Writes nothing. `countsWatchlist`: false for readers who
@@ -83,7 +84,9 @@ export async function applyBulk(
       }
     }
   } catch (error) {
-    throw error instanceof GuardFailed ? bulkChanged(group.name) : error;
+    throw error instanceof GuardFailed
+      ? new ApiError("bulk_changed", { groupName: group.name })
+      : error;
   }
 }
 

@@ -161,7 +161,7 @@ export async function startReview(
       isRoleUnchanged(group, actor),
     ),
   );
-  if (opened.length === 0) throw notNow(group.name);
+  if (opened.length === 0) throw new ApiError("review_not_now", { name: group.name });
 }
 
 /** Opens a review of each group where this is possible, for administrators. */
@@ -195,7 +195,11 @@ export async function startReviews(
     const { id: groupId, name: groupName } = of.group;
     const opened = results[index * size];
     if (Array.isArray(opened) && opened.length > 0) continue;
-    skipped.push({ groupId, groupName, reason: notNow(groupName).message });
+    skipped.push({
+      groupId,
+      groupName,
+      reason: new ApiError("review_not_now", { name: groupName }).message,
+    });
   }
   return { started: ids.length - skipped.length, skipped };
 }
@@ -211,7 +215,7 @@ export async function decide(
     store.selectOpen({ groupId }),
   ]);
   const allowed = requireReviewer(row, actor);
-  if (open?.id !== input.reviewId) throw isOver();
+  if (open?.id !== input.reviewId) throw new ApiError("review_over");
   const times = sql`${input.decisions.length}`;
   await runBatch(context.db, [
     ...writes.saveDecisions(allowed, input),
@@ -233,16 +237,16 @@ export async function finishReview(
   ]);
   const allowed = requireReviewer(row, actor);
   const { group } = allowed.of;
-  if (open?.id !== reviewId) throw isOver();
+  if (open?.id !== reviewId) throw new ApiError("review_over");
   requireReviewable(group);
   const removed = open.removed + (open.silence === "remove" ? open.undecided : 0);
   const kept = open.removed + open.kept + open.undecided - removed;
-  if (removed !== remove || kept !== keep) throw hasChanged();
+  if (removed !== remove || kept !== keep) throw new ApiError("review_changed");
   coverItems(context, removed + kept);
   try {
     return await finish(context, allowed, open, recent, [guardGroup(group, actor)]);
   } catch (error) {
-    throw error instanceof GuardFailed ? hasChanged() : error;
+    throw error instanceof GuardFailed ? new ApiError("review_changed") : error;
   }
 }
 
@@ -291,18 +295,6 @@ function refusalOf({ name, enrolment, memberCount }: Reviewable): ApiError | nul
 function requireReviewable(group: Reviewable) {
   const refusal = refusalOf(group);
   if (refusal !== null) throw refusal;
-}
-
-function notNow(name: string): ApiError {
-  return new ApiError("review_not_now", { name });
-}
-
-function isOver(): ApiError {
-  return new ApiError("review_over");
-}
-
-function hasChanged(): ApiError {
-  return new ApiError("review_changed");
 }
 
 const dueIn = (days: number) => new Date(Date.now() + days * DAY_MS);

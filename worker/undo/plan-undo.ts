@@ -63,7 +63,8 @@ export async function planUndo(
       store.selectOperations(values),
     ]);
   if (person === undefined) throw new ApiError("no_such_pilot");
-  if (own.length > MAX_UNDO_EVENTS) throw tooMany();
+  if (own.length > MAX_UNDO_EVENTS)
+    throw new ApiError("undo_too_large", { count: MAX_UNDO_EVENTS });
   const groups = new Map(groupRows.map((group) => [group.id, group]));
   const seatAt = new Map(seats.map((seat) => [keyOf(seat.groupId, seat.userId), seat]));
   const rows = new Map([...own, ...memberships, ...ends, ...edits].map((row) => [row.id, row]));
@@ -195,10 +196,6 @@ function holdsOf(
     const limit = group ? holdOf(count, heldAboveOf(group, [...recent, inOthers])) : null;
     return limit === null ? [] : [{ groupId, count, limit }];
   });
-}
-
-function tooMany(): ApiError {
-  return new ApiError("undo_too_large", { count: MAX_UNDO_EVENTS });
 }
 
 /** The span in milliseconds, if it may be undone. */

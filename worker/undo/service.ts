@@ -41,12 +41,12 @@ export async function applyUndo(
   { digest, ...query }: ApplyUndo,
 ): Promise<UndoResult> {
   const plan = await planUndo(context, actor, query);
-  if ((await digestOf(plan)) !== digest) throw hasChanged();
+  if ((await digestOf(plan)) !== digest) throw new ApiError("undo_changed");
   if (plan.steps.length === 0) throw new ApiError("nothing_to_undo");
   try {
     await applyPlan(context, actor, query, plan);
   } catch (error) {
-    throw error instanceof GuardFailed ? hasChanged() : error;
+    throw error instanceof GuardFailed ? new ApiError("undo_changed") : error;
   }
   if (plan.steps.some(({ rule }) => rule !== undefined)) await requestEvaluation(context);
   const held = plan.holds.reduce((sum, { count }) => sum + count, 0);
@@ -82,8 +82,4 @@ function digestOf({ steps, stays, holds }: Plan): Promise<string> {
     changed,
   ]);
   return sha256(JSON.stringify([steps, left, holds]));
-}
-
-function hasChanged(): ApiError {
-  return new ApiError("undo_changed");
 }

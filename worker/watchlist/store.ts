@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
@@ -23,7 +23,16 @@ import {
   watchEntries,
   watchHits,
 } from "#worker/db/schema/watchlist.ts";
-import { columns, idsIn, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import {
+  columns,
+  countIn,
+  existsIn,
+  idsIn,
+  insertWhere,
+  orm,
+  prepare,
+  rows,
+} from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
@@ -265,9 +274,7 @@ export function mayAdd(allowed: Kept<"add", object>, sought: Sought): SQL {
 /** SQL condition: the list has room for the entry, and none for the same. */
 export function hasRoomFor({ subject, eveId }: Pick<Sought, "subject" | "eveId">): SQL {
   const same = and(eq(watchEntries.eveId, eveId), eq(watchEntries.subject, subject));
-  const taken = orm.select({ id: watchEntries.id }).from(watchEntries).where(same);
-  return sql`(select count(*) from ${watchEntries}) < ${MAX_WATCH_ENTRIES}
-    and ${notExists(taken)}`;
+  return sql`${countIn(watchEntries)} < ${MAX_WATCH_ENTRIES} and not ${existsIn(watchEntries, same)}`;
 }
 
 /** Adds an entry with its hits. Repeated, it adds what is missing. */

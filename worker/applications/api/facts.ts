@@ -1,7 +1,7 @@
 import type { ApiFacts } from "#shared/applications/api.ts";
 import type { ApiFactList, ApiWrittenFacts } from "#shared/applications/api-answers.ts";
 import { CALL_ROWS, countApplication } from "#worker/audit/daily-limits.ts";
-import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import { run, runBatch, unlessGuarded } from "#worker/db/batch.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -44,7 +44,9 @@ export async function writeFacts(
     const found = await readFor(context, caller, key, request);
     const written = "answer" in found ? found.answer : await write(context, caller, request, found);
     if (written === undefined) continue;
-    return { items: written.map((one, at) => ({ pilot: values[at]?.pilot ?? "", ...one })) };
+    return {
+      items: written.map((outcome, at) => ({ pilot: values[at]?.pilot ?? "", ...outcome })),
+    };
   }
   throw new LockConflict();
 }
@@ -63,19 +65,14 @@ async function write(
   if (refused > 0 && given.onRefusal === "refuse_all") throw refusal(written, refused);
   // Without an accepted value, the fact is as late as before.
   const isTold = asOf !== null || given.values.length === 0;
-  try {
-    await runBatch(context.db, [
-      countApplication(context, applicationId, CALL_ROWS + rows.size * context.db.spending.each),
-      store.isAsRead(allowed, before, orderedBefore),
-      ...(rows.size > 0 ? [store.upsertValues(allowed, rows)] : []),
-      ...(isTold ? [store.noteWritten(allowed, { asOf, confirmedAt, now })] : []),
-      ...(repeatable ? keepAnswer(applicationId, repeatable, packed(written)) : []),
-    ]);
-    return written;
-  } catch (error) {
-    if (error instanceof GuardFailed) return undefined;
-    throw error;
-  }
+  const batch = runBatch(context.db, [
+    countApplication(context, applicationId, CALL_ROWS + rows.size * context.db.spending.each),
+    store.isAsRead(allowed, before, orderedBefore),
+    ...(rows.size > 0 ? [store.upsertValues(allowed, rows)] : []),
+    ...(isTold ? [store.noteWritten(allowed, { asOf, confirmedAt, now })] : []),
+    ...(repeatable ? keepAnswer(applicationId, repeatable, packed(written)) : []),
+  ]);
+  return (await unlessGuarded(batch)) && written;
 }
 
 async function readFor(
@@ -89,11 +86,7 @@ async function readFor(
   const pilots = given.values.map(({ pilot }) => pilot);
   const [[row], found, answers] = await runBatch(db, [
     store.selectDeclared({ applicationId, key }),
-    store.selectPilots({
-      applicationId,
-      key,
-      ...valuesOf(caller, pilots),
-    }),
+    store.selectPilots({ applicationId, key, ...valuesOf(caller, pilots) }),
     selectAnswer({ applicationId, key: repeatable?.key ?? "" }),
   ]);
   const answer = answered(repeatable, answers);

@@ -8,13 +8,14 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import { requireAdministration } from "#worker/applications/policy.ts";
+import { selectApplicationId } from "#worker/applications/store.ts";
 import { requireFactChange, requireFactRemoval } from "./policy.ts";
 import * as store from "./store.ts";
 
 export async function listFacts({ db }: Context, applicationId: string): Promise<Facts> {
   const now = Date.now();
   const [[application], found] = await runBatch(db, [
-    store.selectApplication({ applicationId }),
+    selectApplicationId({ id: applicationId }),
     store.selectFacts({ applicationId, now }),
   ]);
   if (application === undefined) throw new ApiError("no_such_application");

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, not, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, not, sql } from "drizzle-orm";
 import { MAX_FACTS } from "#shared/facts.ts";
 import type { DeclareFact } from "#shared/facts.ts";
 import type { ApplicationEventDetail } from "#shared/events/details.ts";
@@ -11,7 +11,7 @@ import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { facts, factValues } from "#worker/db/schema/facts.ts";
-import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { countIn, existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -59,16 +59,10 @@ export const selectFacts = prepare(
       .orderBy(asc(facts.createdAt), asc(facts.key)),
 );
 
-export const selectApplication = prepare({ id: applications.id }, (fields) =>
-  orm.select(fields).from(applications).where(eq(applications.id, applicationId)),
-);
-
 /** SQL condition: the application has fewer facts than this, and none with the key. */
 function mayDeclare(id: string, { key }: DeclareFact, limit: number) {
-  const own = orm.select({ count: count() }).from(facts).where(eq(facts.applicationId, id));
-  const same = and(eq(facts.applicationId, id), eq(facts.key, key));
-  const taken = orm.select({ id: facts.id }).from(facts).where(same);
-  return sql`(${own}) < ${limit} and ${notExists(taken)}`;
+  const isOwn = eq(facts.applicationId, id);
+  return sql`${countIn(facts, isOwn)} < ${limit} and not ${existsIn(facts, isOwn, eq(facts.key, key))}`;
 }
 
 /** SQL condition: no requirements ask for the fact. */

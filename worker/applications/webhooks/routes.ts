@@ -75,7 +75,7 @@ export const webhookRoutes = new Hono<App>()
     validate("param", webhookParamSchema),
     async (c) => {
       const { id, webhookId } = c.req.valid("param");
-      return c.json(await service.testWebhook(c.get("context"), c.get("actor"), id, webhookId));
+      return c.json(await service.testWebhook(c.get("context"), id, webhookId));
     },
   )
   .get(
@@ -103,6 +103,6 @@ export const webhookRoutes = new Hono<App>()
     validate("param", deliveryParamSchema),
     async (c) => {
       const { id, deliveryId } = c.req.valid("param");
-      return c.json(await service.replayDelivery(c.get("context"), c.get("actor"), id, deliveryId));
+      return c.json(await service.replayDelivery(c.get("context"), id, deliveryId));
     },
   );

@@ -13,6 +13,7 @@ import type {
   WebhookWithSecret,
 } from "#shared/applications/webhooks.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
+import { selectApplicationId } from "#worker/applications/store.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -33,7 +34,7 @@ const deliveryKey = z.tuple([z.int(), z.string()]);
 
 export async function listWebhooks({ db }: Context, applicationId: string): Promise<Webhooks> {
   const [[application], found] = await runBatch(db, [
-    store.selectApplication({ applicationId }),
+    selectApplicationId({ id: applicationId }),
     store.selectWebhooks({ applicationId }),
   ]);
   if (application === undefined) {
@@ -133,12 +134,11 @@ export async function removeWebhook(
 /** Sends a message that says nothing. */
 export async function testWebhook(
   context: Context,
-  _by: Administrator,
   applicationId: string,
   webhookId: string,
 ): Promise<Delivery> {
   const { isOn } = await findWebhook(context, applicationId, webhookId);
-  if (!isOn) throw isOff();
+  if (!isOn) throw new ApiError("webhook_off");
   const now = new Date();
   const id = `msg_${randomToken(18)}`;
   const row = {
@@ -159,7 +159,7 @@ export async function testWebhook(
     store.wake(id),
     store.selectDelivery({ applicationId, id }),
   ]);
-  if (delivery === undefined) throw unknownDelivery();
+  if (delivery === undefined) throw new ApiError("no_such_delivery");
   await enqueue(context, [webhookWork.message({})]);
   return presentDelivery(delivery);
 }
@@ -173,7 +173,7 @@ export async function listDeliveries(
 ): Promise<Deliveries> {
   const before = readCursor(query.cursor, deliveryKey);
   const [[application], found, [counts]] = await runBatch(db, [
-    store.selectApplication({ applicationId }),
+    selectApplicationId({ id: applicationId }),
     store.selectDeliveries(applicationId, query, before),
     store.countDeliveries({ applicationId }),
   ]);
@@ -190,14 +190,13 @@ export async function getDelivery(
   id: string,
 ): Promise<DeliveryWithBody> {
   const [found] = await run(db, store.selectDelivery({ applicationId, id }));
-  if (found === undefined) throw unknownDelivery();
+  if (found === undefined) throw new ApiError("no_such_delivery");
   return { ...presentDelivery(found), body: found.body };
 }
 
 /** Sends a delivery again, now. Its receiver knows it by its id. */
 export async function replayDelivery(
   context: Context,
-  _by: Administrator,
   applicationId: string,
   id: string,
 ): Promise<Delivery> {
@@ -206,15 +205,15 @@ export async function replayDelivery(
     store.wake(id),
     store.selectDelivery({ applicationId, id }),
   ]);
-  if (delivery === undefined) throw unknownDelivery();
-  if (changed === 0) throw isOff();
+  if (delivery === undefined) throw new ApiError("no_such_delivery");
+  if (changed === 0) throw new ApiError("webhook_off");
   await enqueue(context, [webhookWork.message({})]);
   return presentDelivery(delivery);
 }
 
 async function findWebhook({ db }: Context, applicationId: string, id: string) {
   const [found] = await run(db, store.selectWebhook({ applicationId, id }));
-  if (found === undefined) throw unknownWebhook();
+  if (found === undefined) throw new ApiError("no_such_webhook");
   return found;
 }
 
@@ -257,18 +256,6 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-function unknownWebhook(): ApiError {
-  return new ApiError("no_such_webhook");
-}
-
-function unknownDelivery(): ApiError {
-  return new ApiError("no_such_delivery");
-}
-
-function isOff(): ApiError {
-  return new ApiError("webhook_off");
-}
-
 const OLD_SECRET_MS = OLD_SECRET_HOURS * 60 * 60 * 1000;
 
 type Place = { applicationId: string; webhookId: string };
@@ -282,7 +269,7 @@ export async function replaceSecret(
   const { config, db } = context;
   const read = async () => {
     const [found] = await run(db, store.selectSecret({ applicationId, id }));
-    if (found === undefined) throw unknownWebhook();
+    if (found === undefined) throw new ApiError("no_such_webhook");
     return found;
   };
   const secret = await withOptimisticLock(read, async ({ url, secret: former, version }) => {

@@ -1,20 +1,15 @@
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import type { DeliveriesQuery, DeliveryState } from "#shared/applications/webhooks.ts";
 import { onceEach } from "#shared/once.ts";
-import { applications } from "#worker/db/schema/applications.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, countIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
 const applicationId = sql.placeholder("applicationId");
-
-export const selectApplication = prepare({ id: applications.id }, (fields) =>
-  orm.select(fields).from(applications).where(eq(applications.id, applicationId)),
-);
 
 const shown = {
   id: webhooks.id,
@@ -65,10 +60,7 @@ export const selectSecret = prepare(
 
 /** SQL condition: the application has fewer webhooks than this. */
 export function hasFewerThan(ofApplication: string, limit: number) {
-  return sql`(${orm
-    .select({ count: count() })
-    .from(webhooks)
-    .where(eq(webhooks.applicationId, ofApplication))}) < ${limit}`;
+  return sql`${countIn(webhooks, eq(webhooks.applicationId, ofApplication))} < ${limit}`;
 }
 
 /** SQL: the end of the log. A new webhook is told of what happens from now on. */

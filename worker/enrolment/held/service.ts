@@ -42,7 +42,7 @@ export async function getHeld({ db, config }: Context, id: string): Promise<Held
     store.selectAskedUsers({ id }),
     store.selectFollowing({ id }),
   ]);
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw new ApiError("held_gone");
   return {
     ...present(row),
     users: [...users, ...asked.map((user) => ({ ...user, causes: [] }))],
@@ -78,10 +78,10 @@ export async function discardHeld(
 /** Evaluates everybody whom the hold concerns again. */
 export async function computeHeld(context: Context, id: string): Promise<HeldChange> {
   const held = await readOne(context, id);
-  if (held.state !== "held") throw alreadyDecided();
+  if (held.state !== "held") throw new ApiError("held_decided");
   // Who is asked for is known at any time.
   if (held.trigger.kind === "asked") return held;
-  if (!(await store.computeAgain(context, id))) throw alreadyDecided();
+  if (!(await store.computeAgain(context, id))) throw new ApiError("held_decided");
   await requestEvaluation(context);
   return held;
 }
@@ -93,16 +93,16 @@ async function decide(
   decision: HeldDecision & Pick<store.DecisionOfHeld, "kind">,
 ) {
   const { state, groupId, trigger } = await readOne(context, id);
-  if (state !== "held") throw alreadyDecided();
+  if (state !== "held") throw new ApiError("held_decided");
   const decide = trigger.kind === "asked" ? store.decideAsked : store.decide;
   if (await decide(context, requireHeldDecision(actor, groupId), { ...decision, id })) return;
-  if ((await readOne(context, id)).state !== "held") throw alreadyDecided();
+  if ((await readOne(context, id)).state !== "held") throw new ApiError("held_decided");
   throw new ApiError("removals_changed");
 }
 
 async function readOne({ db }: Context, id: string): Promise<HeldChange> {
   const [row] = await run(db, store.selectHeld({ id }));
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw new ApiError("held_gone");
   return present(row);
 }
 
@@ -133,12 +133,4 @@ function triggerOf(row: HeldRow): HeldTrigger {
   return editedAt === null
     ? { kind: "evidence" }
     : { kind: "rule", actorName: editedByName, at: editedAt.toISOString() };
-}
-
-function notFound(): ApiError {
-  return new ApiError("held_gone");
-}
-
-function alreadyDecided(): ApiError {
-  return new ApiError("held_decided");
 }

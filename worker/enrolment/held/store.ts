@@ -4,7 +4,6 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "#shared/time.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -12,7 +11,7 @@ import { applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { countIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import { followingServers } from "#worker/enrolment/passes/release-cost.ts";
 import { recompute } from "#worker/enrolment/passes/removal-store.ts";
@@ -32,23 +31,13 @@ const askerMain = alias(characters, "asker_main");
 
 const isHeldBy = (heldId: SQL) =>
   sql`${membershipProblems.heldId} = ${heldId} and ${membershipProblems.outcome} = 'unmet'`;
-const removalCount = orm
-  .select({ count: sql`count(*)` })
-  .from(membershipProblems)
-  .where(isHeldBy(sql`${heldChanges.id}`));
-const askedCount = orm
-  .select({ count: sql`count(*)` })
-  .from(askedRemovals)
-  .where(eq(askedRemovals.heldId, heldChanges.id));
-const unknownCount = orm
-  .select({ count: sql`count(*)` })
-  .from(membershipProblems)
-  .where(
-    and(
-      eq(membershipProblems.groupId, heldChanges.groupId),
-      eq(membershipProblems.outcome, "unknown"),
-    ),
-  );
+const removalCount = countIn(membershipProblems, isHeldBy(sql`${heldChanges.id}`));
+const askedCount = countIn(askedRemovals, eq(askedRemovals.heldId, heldChanges.id));
+const unknownCount = countIn(
+  membershipProblems,
+  eq(membershipProblems.groupId, heldChanges.groupId),
+  eq(membershipProblems.outcome, "unknown"),
+);
 
 const fields = {
   id: heldChanges.id,
@@ -167,95 +156,89 @@ export type DecisionOfHeld = {
  * they are applied. Members of discarded ones stay for a day; then the requirements apply again. A slice that has read the hold
  * before writes nothing.
  */
-export async function decide(context: Context, allowed: Deciding, decision: DecisionOfHeld) {
-  const { by: actor, of } = allowed;
-  const groupId = of.group.id;
-  const { id, kind, removalCount: count, reason } = decision;
+export function decide(context: Context, allowed: Deciding, decision: DecisionOfHeld) {
+  const { id, removalCount } = decision;
   const now = Date.now();
-  const isOpen = sql`exists (select 1 from ${heldChanges} where ${heldChanges.id} = ${id}
-    and ${heldChanges.state} = 'held') and (select count(*) from ${membershipProblems}
-      where ${isHeldBy(sql`${id}`)}) = ${count}`;
-  const { statement, applied } = recordEvent(
-    context,
-    { kind, actor, groupId, detail: { count, reason, heldId: id } },
-    isOpen,
-  );
-  const isReleased = kind === "removals_released";
-  const ofHold = and(eq(membershipProblems.heldId, id), applied);
-  const { recorded } = await runNamed(context.db, {
-    proof: isReleased ? [] : proofToKeep(actor, groupId, isOpen),
-    recorded: [statement],
-    rest: [
-      orm
-        .update(heldChanges)
-        .set({
-          state: isReleased ? "released" : "discarded",
-          removalCount: count,
-          decidedBy: actor.userId,
-          decidedAt: new Date(now),
-          reason,
-        })
-        .where(and(eq(heldChanges.id, id), applied)),
+  return closeHold(context, allowed, decision, {
+    isOpen: sql`exists (select 1 from ${heldChanges} where ${heldChanges.id} = ${id}
+      and ${heldChanges.state} = 'held') and (select count(*) from ${membershipProblems}
+        where ${isHeldBy(sql`${id}`)}) = ${removalCount}`,
+    releasedAs: "released",
+    statements: (isReleased, applied) => [
       ...(isReleased
         ? recompute(sql`${and(eq(heldChanges.id, id), applied)}`, now)
         : [
             orm
               .update(membershipProblems)
               .set({ heldId: null, graceEndsAt: new Date(now + DAY_MS) })
-              .where(ofHold),
+              .where(and(eq(membershipProblems.heldId, id), applied)),
           ]),
       interruptSlice(applied),
     ],
   });
-  return recorded[0].length > 0;
 }
 
 /**
  * Removes the members whom an administrator wanted to remove, or keeps them, if their number is the one that was read. Who has left
  * since is no longer among them, and who owns the group by now stays.
  */
-export async function decideAsked(context: Context, allowed: Deciding, decision: DecisionOfHeld) {
-  const { by: actor, of } = allowed;
-  const groupId = of.group.id;
-  const { id, kind, removalCount: count, reason } = decision;
-  const isOpen = sql`exists (select 1 from ${heldChanges} where ${heldChanges.id} = ${id} and ${isAsked})
-    and (select count(*) from ${askedRemovals} where ${askedRemovals.heldId} = ${id}) = ${count}`;
-  const { statement, applied } = recordEvent(
-    context,
-    { kind, actor, groupId, detail: { count, reason, heldId: id } },
-    isOpen,
-  );
-  const isReleased = kind === "removals_released";
+export function decideAsked(context: Context, allowed: Deciding, decision: DecisionOfHeld) {
+  const { id, removalCount } = decision;
   const asked = sql`(select ${askedRemovals.userId} from ${askedRemovals}
     where ${askedRemovals.heldId} = ${id})`;
+  return closeHold(context, allowed, decision, {
+    isOpen: sql`exists (select 1 from ${heldChanges} where ${heldChanges.id} = ${id} and ${isAsked})
+      and (select count(*) from ${askedRemovals} where ${askedRemovals.heldId} = ${id}) = ${removalCount}`,
+    releasedAs: "applied",
+    statements: (isReleased, applied) => {
+      const isRemovable = sql`${isRemovableOf(allowed.of.group.id, asked)} and ${applied}`;
+      return [
+        ...(isReleased ? removeMembers(context, allowed, isRemovable, { heldId: id }) : []),
+        orm.delete(askedRemovals).where(and(eq(askedRemovals.heldId, id), applied)),
+      ];
+    },
+  });
+}
+
+type Closing = {
+  /** SQL condition: nobody has decided, and as many removals are held as were read. */
+  isOpen: SQL;
+  releasedAs: "released" | "applied";
+  statements: (isReleased: boolean, applied: SQL) => Statement[];
+};
+
+async function closeHold(
+  context: Context,
+  { by: actor, of }: Deciding,
+  { id, kind, removalCount, reason }: DecisionOfHeld,
+  { isOpen, releasedAs, statements }: Closing,
+): Promise<boolean> {
+  const groupId = of.group.id;
+  const isReleased = kind === "removals_released";
+  const { statement, applied } = recordEvent(
+    context,
+    { kind, actor, groupId, detail: { count: removalCount, reason, heldId: id } },
+    isOpen,
+  );
   const { recorded } = await runNamed(context.db, {
-    proof: isReleased ? [] : proofToKeep(actor, groupId, isOpen),
+    // Who stays keeps what the group gives, for longer than a stolen session lasts.
+    proof: isReleased ? [] : requireProofToGive(actor, sql`${isOpen} and ${givesBeyond(groupId)}`),
     recorded: [statement],
     rest: [
       orm
         .update(heldChanges)
         .set({
-          state: isReleased ? "applied" : "discarded",
-          removalCount: count,
+          state: isReleased ? releasedAs : "discarded",
+          removalCount,
           decidedBy: actor.userId,
           decidedAt: new Date(),
           reason,
         })
         .where(and(eq(heldChanges.id, id), applied)),
-      ...(isReleased
-        ? removeMembers(context, allowed, sql`${isRemovableOf(groupId, asked)} and ${applied}`, {
-            heldId: id,
-          })
-        : []),
-      orm.delete(askedRemovals).where(and(eq(askedRemovals.heldId, id), applied)),
+      ...statements(isReleased, applied),
     ],
   });
   return recorded[0].length > 0;
-}
-
-/** Who stays keeps what the group gives, for longer than a stolen session lasts. */
-function proofToKeep(actor: UserActor, groupId: string, isOpen: SQL): Statement[] {
-  return requireProofToGive(actor, sql`${isOpen} and ${givesBeyond(groupId)}`);
 }
 
 /** Evaluates the members of a hold again now. Returns whether nobody has decided on it. */

@@ -3,7 +3,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { clearEndedSuspensions } from "#worker/auth/suspensions/suspended.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
-import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
+import { guard, run, runBatch, unlessGuarded } from "#worker/db/batch.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -125,13 +125,8 @@ async function planChanges(
 
 /** Applies what was decided with the lease. False if a rule has changed since, or the lease has ended. */
 async function write({ db }: Context, { id, rulesVersion }: Lease, statements: Statement[]) {
-  try {
-    await runBatch(db, [guard(state.isCurrent(id, rulesVersion)), ...statements]);
-    return true;
-  } catch (error) {
-    if (error instanceof GuardFailed) return false;
-    throw error;
-  }
+  const batch = runBatch(db, [guard(state.isCurrent(id, rulesVersion)), ...statements]);
+  return (await unlessGuarded(batch)) !== undefined;
 }
 
 /** Decides on the removals that are due, now that everybody has been evaluated. */

@@ -10,13 +10,13 @@ import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { plannedUsers } from "#worker/enrolment/passes/planned-users.ts";
 import { selectRules } from "#worker/enrolment/passes/state-store.ts";
 import { requireDraft } from "./known-names.ts";
-import { selectByCharacter } from "./previewed-user.ts";
 import {
   presentCauses,
   presentUser,
   previewUser,
   rulesFor,
   rulesWith,
+  selectByCharacter,
   treeOf,
   asKnownTo,
   asStranger,

@@ -28,7 +28,6 @@ import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import type { UserEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 import { requireDraft } from "./known-names.ts";
-import { selectPreviewed, selectUserCount } from "./previewed-user.ts";
 import {
   asKnownTo,
   asStranger,
@@ -37,6 +36,8 @@ import {
   previewUser,
   rulesFor,
   rulesWith,
+  selectPreviewed,
+  selectUserCount,
 } from "./previewed-user.ts";
 import type { Previewed } from "./previewed-user.ts";
 import { bracketsOf } from "#shared/requirements/conditions.ts";

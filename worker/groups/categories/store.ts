@@ -12,7 +12,7 @@ import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
 import { categories, groups, invitations } from "#worker/db/schema/groups.ts";
-import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { countIn, existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
@@ -106,10 +106,9 @@ export function insertCategory(
   id: string,
   input: CreateCategory,
 ): Promise<CategoryRow | undefined> {
-  const count = orm.select({ count: sql`count(*)` }).from(categories);
   const event = { kind: "category_created" as const, actor, categoryId: id };
   const row = { ...input, id, nameFolded: fold(input.name), createdAt: new Date() };
-  const creation = [insertWhere(categories, row, sql`${count} < ${MAX_CATEGORIES}`)];
+  const creation = [insertWhere(categories, row, sql`${countIn(categories)} < ${MAX_CATEGORIES}`)];
   return createAndRecord(context, event, creation, selectCategory(actor, id));
 }
 

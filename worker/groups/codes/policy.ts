@@ -5,7 +5,6 @@ import type { Maybe } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { findManaged, requireAbility } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup, OfGroup } from "#worker/groups/group/authorized-group.ts";
-import { alreadyMember } from "#worker/groups/members/add-member.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -29,11 +28,6 @@ export function codeState(
 /** `redeemCode` of `store.ts` states the same rule in SQL, for the moment of the write. */
 export function isUsable<Code extends Lifetime>(code: Code | undefined, now: number): code is Code {
   return code !== undefined && codeState(code, now) === "active";
-}
-
-/** The same error for every code that cannot be used, so that guessing reveals nothing. */
-export function notUsable(): ApiError {
-  return new ApiError("code_not_valid");
 }
 
 /** A system group is shown to nobody, whatever its setting. */
@@ -72,12 +66,15 @@ export function requireCodeOf<Row extends Lifetime>(
   return new Allowed(policy, "revokeCode", { group, code }, actor);
 }
 
-/** A code opens its group whatever the join mode and the visibility are. */
+/**
+ * A code opens its group whatever the join mode and the visibility are. The error is the same for every code that cannot be used,
+ * so that guessing reveals nothing.
+ */
 export function requireUsable<Row extends Lifetime>(
   actor: UserActor,
   { group, code }: Maybe<WithCode<Row>>,
 ): OnCodes<"redeem", WithCode<Row>> {
-  if (group?.role != null) throw alreadyMember(group.name);
-  if (group === undefined || !isUsable(code, Date.now())) throw notUsable();
+  if (group?.role != null) throw new ApiError("already_member", { name: group.name });
+  if (group === undefined || !isUsable(code, Date.now())) throw new ApiError("code_not_valid");
   return new Allowed(policy, "redeem", { group, code }, actor);
 }

@@ -19,12 +19,12 @@ import { requireAbilityToRead, requireVisible } from "#worker/groups/group/autho
 import { canSee } from "#worker/groups/group/policy.ts";
 import { storedDays } from "#worker/groups/members/add-member.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { decryptCode, encryptCode, hashesOf, isOfCurrentKey } from "./encrypted-code.ts";
 import {
   codeState,
   isShownToVisitors,
   isUsable,
-  notUsable,
   requireCodeOf,
   requireNewCode,
   requireUsable,
@@ -80,7 +80,7 @@ export async function previewCode(
   typed: string,
 ): Promise<InviteCodePreview> {
   const { group, code } = await findTyped(db, config, actor, typed);
-  if (group === undefined || code === undefined) throw notUsable();
+  if (group === undefined || code === undefined) throw new ApiError("code_not_valid");
   const state = codeState(code, Date.now());
   const canView = canSee(group, actor);
   const isShown = canView || state === "active";

@@ -9,7 +9,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
-import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { countIn, existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnCodes, WithCode } from "./policy.ts";
@@ -119,10 +119,7 @@ export function insertCode(
   code: NewCode,
 ) {
   const { id, useLimit, expiresAt } = code;
-  const count = orm
-    .select({ count: sql`count(*)` })
-    .from(inviteCodes)
-    .where(eq(inviteCodes.groupId, groups.id));
+  const count = countIn(inviteCodes, eq(inviteCodes.groupId, groups.id));
   return recordApplyAndRead(
     context,
     {

@@ -2,13 +2,13 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { TOLD_DAYS } from "#shared/groups/ends.ts";
 import type { TakeEmergencyAccess } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
-import { HOUR_MS } from "#shared/time.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
-import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import { run, runBatch, unlessGuarded } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { emergencyAccesses, groupMembers } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -28,14 +28,9 @@ export async function takeEmergencyAccess(
   input: TakeEmergencyAccess,
 ): Promise<Group> {
   const read = async () => requireEmergency(await getAuthorizedGroup(context, actor, groupId));
-  const row = await withOptimisticLock(read, async (allowed) => {
-    try {
-      return await insertEmergency(context, allowed, input);
-    } catch (error) {
-      if (error instanceof GuardFailed) return undefined;
-      throw error;
-    }
-  });
+  const row = await withOptimisticLock(read, (allowed) =>
+    unlessGuarded(insertEmergency(context, allowed, input)),
+  );
   return presentGroup(row, actor);
 }
 
@@ -84,7 +79,7 @@ async function insertEmergency(
   return row;
 }
 
-const KEPT_MS = 2 * TOLD_DAYS * 24 * HOUR_MS;
+const KEPT_MS = 2 * TOLD_DAYS * DAY_MS;
 
 /** Deletes records of emergency access that no page shows any more. */
 export function deleteOldEmergencies(now: Date) {

@@ -6,7 +6,7 @@ import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
-import { GuardFailed, runNamed } from "#worker/db/batch.ts";
+import { runNamed, unlessGuarded } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { idsIn, orm } from "#worker/db/statements.ts";
@@ -30,14 +30,9 @@ export function setEnds(
   besides: readonly Statement[] = [],
 ): Promise<EndsSet> {
   const read = async () => requireEnds(await getAuthorizedGroup(context, actor, groupId));
-  return withOptimisticLock(read, async (allowed) => {
-    try {
-      return { changed: await updateEnds(context, allowed, input, besides) };
-    } catch (error) {
-      if (error instanceof GuardFailed) return undefined;
-      throw error;
-    }
-  });
+  return withOptimisticLock(read, (allowed) =>
+    unlessGuarded(updateEnds(context, allowed, input, besides)),
+  );
 }
 
 async function updateEnds(
@@ -45,7 +40,7 @@ async function updateEnds(
   { by: actor, of: { group } }: OnMembers<"setEnds">,
   { userIds, end }: SetEnds,
   besides: readonly Statement[],
-): Promise<number> {
+): Promise<EndsSet> {
   const now = Date.now();
   const days = end.kind === "none" ? 0 : end.days * DAY_MS;
   const to = {
@@ -91,5 +86,5 @@ async function updateEnds(
     ],
     besides,
   });
-  return changed[0];
+  return { changed: changed[0] };
 }

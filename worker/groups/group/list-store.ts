@@ -8,7 +8,14 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, LAST_CHARACTER, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
+import {
+  columns,
+  countIn,
+  LAST_CHARACTER,
+  orm,
+  prepare,
+  prepareAtStart,
+} from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { prepareGroups } from "./group-row.ts";
 import {
@@ -190,10 +197,7 @@ function prepareTotal(shape: Shape, make: typeof prepare) {
     .select({ total: sql`coalesce(sum(${nonPublicCounts.count}), 0)` })
     .from(nonPublicCounts)
     .where(and(filters(shape, nonPublicCounts), isOwn(nonPublicCounts)));
-  const asInvited = orm
-    .select({ total: sql`count(*)` })
-    .from(invited())
-    .where(filters(shape, invited()));
+  const asInvited = countIn(invited(), filters(shape, invited()));
   const isPublic = eq(groupCounts.effectiveVisibility, "public");
   const total = sql<number>`${counted(isPublic)} + ${asMember} + ${asInvited}`;
   return make({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
@@ -228,14 +232,8 @@ function countJoinable(shape: Shape): SQL<number> {
         filters(shape, groups),
       ),
     );
-  const opened = orm
-    .select({ total: sql`count(*)` })
-    .from(admitting())
-    .where(filters(shape, admitting()));
-  const qualified = orm
-    .select({ total: sql`count(*)` })
-    .from(joinableQualified())
-    .where(filters(shape, joinableQualified()));
+  const opened = countIn(admitting(), filters(shape, admitting()));
+  const qualified = countIn(joinableQualified(), filters(shape, joinableQualified()));
   return sql`${all} - ${own} + ${qualified} + ${opened}`;
 }
 

@@ -9,7 +9,7 @@ import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
-import { idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { countIn, idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnMembers, Many } from "#worker/groups/members/policy.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
@@ -58,21 +58,17 @@ export async function inviteUsers(
   const isInvitable = sql`${users.id} in ${idsIn(userIds)} and ${users.mainCharacterId} is not null
     and not ${isMember} and not ${flags.isInvited} and not ${flags.hasRequested}
     and not ${flags.isBlocked} and not ${flags.isInboxFull}`;
-  const sent = orm
-    .select({ count: sql`count(*)` })
-    .from(invitations)
-    .where(
-      and(
-        eq(invitations.inviterId, actor.userId),
-        gt(invitations.createdAt, new Date(now.getTime() - DAY_MS)),
-        isWithoutAnswer,
-      ),
-    );
+  const sent = countIn(
+    invitations,
+    eq(invitations.inviterId, actor.userId),
+    gt(invitations.createdAt, new Date(now.getTime() - DAY_MS)),
+    isWithoutAnswer,
+  );
   await runBatch(context.db, [
     ...requireProofToGive(actor, givesBeyond(group.id)),
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${users} where ${isInvitable}) = ${userIds.length}
-      and (${sent}) + ${userIds.length} <= ${MAX_UNANSWERED_PER_DAY}`),
+      and ${sent} + ${userIds.length} <= ${MAX_UNANSWERED_PER_DAY}`),
     countAct(context, actor, "invitations", { times: sql`${userIds.length}` }),
     ...expireOf(context, group.id, idsIn(userIds), now),
     recordForEach(

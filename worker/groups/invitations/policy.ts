@@ -71,10 +71,6 @@ export function requireActiveInviter(
   throw new ApiError("invitation_not_now", { groupName });
 }
 
-function unknownInvitation(): ApiError {
-  return new ApiError("no_such_invitation");
-}
-
 // ── What the checks allow ─────────────────────────────────────────────────────────────────────
 
 const policy = Symbol("invitations");
@@ -113,7 +109,7 @@ export function requireRevocation<Row extends Invitation>(
   { group: row, invitation }: Maybe<Invited<Row>>,
 ): OnInvitations<"revoke", Invited<Row, AuthorizedGroup>> {
   const group = findManaged(row, actor, "invite");
-  if (invitation === undefined || group === undefined) throw unknownInvitation();
+  if (invitation === undefined || group === undefined) throw new ApiError("no_such_invitation");
   requirePending(invitation, group.name);
   return new Allowed(policy, "revoke", { group, invitation }, actor);
 }
@@ -124,7 +120,7 @@ export function requireAnswerable<Row extends Invitation>(
   { group, invitation }: Maybe<Invited<Row>>,
 ): OnInvitations<"answer", Invited<Row>> {
   if (group === undefined || invitation?.inviteeUserId !== actor.userId) {
-    throw unknownInvitation();
+    throw new ApiError("no_such_invitation");
   }
   requirePending(invitation, group.name);
   return new Allowed(policy, "answer", { group, invitation }, actor);

@@ -13,7 +13,6 @@ import type { Context } from "#worker/env.ts";
 import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
 import type { Allowed } from "#worker/access/allowed.ts";
 import type { Met } from "#worker/requirements/gate.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 
 /** A member is reminded so long before the end. */
 const REMINDERS_MS = [7 * DAY_MS, DAY_MS] as const;
@@ -184,12 +183,4 @@ export function settleWaiting(
     ),
     orm.update(invitations).set({ status: "accepted" }).where(invitation),
   ];
-}
-
-export function enrolsAutomatically(groupName: string): ApiError {
-  return new ApiError("member_by_requirements", { name: groupName });
-}
-
-export function alreadyMember(groupName: string): ApiError {
-  return new ApiError("already_member", { name: groupName });
 }

@@ -230,7 +230,8 @@ export async function listMemberRows(
   db: Database,
   actor: UserActor,
   groupId: string,
-  { key, ...selection }: Selection & { key: Key | undefined },
+  selection: Selection,
+  key: Key | undefined,
 ) {
   const { start } = orderOf(selection);
   const after = key?.length === start.length ? key : start;

@@ -42,32 +42,23 @@ export async function listMembers(
   groupId: string,
   { search, role, problem, sort = "role", cursor }: MemberQuery,
 ): Promise<GroupMembers> {
-  if (problem !== undefined) {
-    const found = await findProblems(db, actor, groupId, problem);
-    const group = requireVisible(found.group, actor);
-    requireAbilityToRead(group, "manageMembers");
-    const { rows, nextCursor } = toPage(found.members, () => []);
-    const items = await presentAll(db, rows, group, actor);
-    const isPartial = nextCursor !== null;
-    const problemCounts = countsOf(group, found.counts);
-    return { items, total: items.length, nextCursor: null, isPartial, problemCounts };
-  }
-  if (search !== undefined) {
-    const found = await findMembers(db, actor, groupId, { search, role, sort });
-    const group = requireVisible(found.group, actor);
-    const { rows, nextCursor } = toPage(found.members, () => []);
-    const items = await presentAll(db, rows, group, actor);
-    const isPartial = found.isCut || nextCursor !== null;
-    const problemCounts = countsOf(group, found.counts);
-    return { items, total: items.length, nextCursor: null, isPartial, problemCounts };
-  }
-  const key = readCursor(cursor, memberKey);
-  const found = await listMemberRows(db, actor, groupId, { role, sort, key });
+  const selection = { role, sort };
+  const found =
+    problem !== undefined
+      ? await findProblems(db, actor, groupId, problem)
+      : search !== undefined
+        ? await findMembers(db, actor, groupId, { search, ...selection })
+        : await listMemberRows(db, actor, groupId, selection, readCursor(cursor, memberKey));
   const group = requireVisible(found.group, actor);
-  const { rows, nextCursor } = toPage(found.members, (row) => keyOf(row, { role, sort }));
+  if (problem !== undefined) requireAbilityToRead(group, "manageMembers");
+  const { rows, nextCursor } = toPage(found.members, (row) => keyOf(row, selection));
   const items = await presentAll(db, rows, group, actor);
   const problemCounts = countsOf(group, found.counts);
-  return { items, total: countOf(group, role), nextCursor, isPartial: false, problemCounts };
+  if (problem === undefined && search === undefined) {
+    return { items, total: countOf(group, role), nextCursor, isPartial: false, problemCounts };
+  }
+  const isPartial = nextCursor !== null || ("isCut" in found && found.isCut === true);
+  return { items, total: items.length, nextCursor: null, isPartial, problemCounts };
 }
 
 function countOf(group: AuthorizedGroup, role: GroupRole | undefined): number {

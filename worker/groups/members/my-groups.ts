@@ -8,7 +8,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { columns, countIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { abilitiesOf, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
@@ -131,16 +131,22 @@ function prepareStatements({ isAdmin }: { isAdmin: boolean }) {
       .limit(PAGE_LIMIT),
   );
   // Owners and admins see their groups at any visibility, so an index on memberships is enough to count them.
-  const count = () => orm.select({ count: sql`count(*)` }).from(groupMembers);
-  const ofRank = (rank: number) =>
-    and(eq(groupMembers.userId, sql.placeholder("userId")), eq(groupMembers.rank, rank));
+  const countOf = (rank: number) =>
+    countIn(
+      groupMembers,
+      eq(groupMembers.userId, sql.placeholder("userId")),
+      eq(groupMembers.rank, rank),
+    );
+  const plain = orm
+    .select({ count: sql`count(*)` })
+    .from(groupMembers)
+    .crossJoin(groups)
+    .where(and(isOwn, eq(groupMembers.rank, 2)));
   const counts = prepare(
     {
-      owned: sql<number>`${count().where(ofRank(0))}`,
-      admin: sql<number>`${count().where(ofRank(1))}`,
-      plain: sql<number>`${count()
-        .crossJoin(groups)
-        .where(and(isOwn, eq(groupMembers.rank, 2)))}`,
+      owned: countOf(0),
+      admin: countOf(1),
+      plain: sql<number>`${plain}`,
     },
     (fields) => sql`select ${columns(fields)}`,
   );

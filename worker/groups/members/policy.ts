@@ -9,7 +9,6 @@ import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { requireAbility } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup, OfGroup } from "#worker/groups/group/authorized-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { alreadyMember, enrolsAutomatically } from "./add-member.ts";
 import type { MemberRow } from "./list-store.ts";
 
 type Group = {
@@ -47,8 +46,8 @@ export function memberAbilitiesOf(
 // ── The errors for what the abilities exclude ─────────────────────────────────────────────────
 
 export function joinRefusal({ name, role, joinMode, enrolment }: Group): ApiError {
-  if (role !== null) return alreadyMember(name);
-  if (enrolment === "automatic") return enrolsAutomatically(name);
+  if (role !== null) return new ApiError("already_member", { name });
+  if (enrolment === "automatic") return new ApiError("member_by_requirements", { name });
   return joinMode === "approval"
     ? new ApiError("on_request_only", { name })
     : new ApiError("on_invitation_only", { name });
@@ -166,7 +165,7 @@ export function requireEnds(group: AuthorizedGroup): OnMembers<"setEnds"> {
 /** System administrators alone, into groups where they are no members. */
 export function requireEmergency(group: AuthorizedGroup): OnMembers<"takeEmergency"> {
   if (!group.reader.isAdmin) throw new ApiError("emergency_by_administrators");
-  if (group.role !== null) throw alreadyMember(group.name);
+  if (group.role !== null) throw new ApiError("already_member", { name: group.name });
   return new Allowed(policy, "takeEmergency", { group }, group.reader);
 }
 
@@ -188,7 +187,7 @@ const MANY = { invite: "inviteMany", add: "addMany", remove: "removeMany" } as c
 export function requireOpenTo(action: keyof typeof MANY, group: AuthorizedGroup) {
   if (action === "invite" || group.enrolment !== "automatic") return;
   throw action === "add"
-    ? enrolsAutomatically(group.name)
+    ? new ApiError("member_by_requirements", { name: group.name })
     : new ApiError("bulk_by_requirements", { name: group.name });
 }
 
@@ -200,13 +199,9 @@ export function requireMany<Action extends keyof typeof MANY>(
 ): OnMembers<(typeof MANY)[Action], Many> {
   requireAdministrator(group.reader);
   requireOpenTo(action, group);
-  if (skipped.length > 0) throw bulkChanged(group.name);
+  if (skipped.length > 0) throw new ApiError("bulk_changed", { groupName: group.name });
   const userIds = affected.map(({ userId }) => userId);
   return new Allowed(policy, MANY[action], { group, userIds }, group.reader);
-}
-
-export function bulkChanged(groupName: string): ApiError {
-  return new ApiError("bulk_changed", { groupName });
 }
 
 /** A person decides on removals that were held. */

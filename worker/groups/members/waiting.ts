@@ -27,13 +27,15 @@ import { presentProblem, problemFields } from "#worker/requirements/problems.ts"
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { alias } from "drizzle-orm/sqlite-core";
 import { TOLD_DAYS } from "#shared/groups/ends.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { endOf } from "#worker/groups/group/policy.ts";
 import { isMemberOf } from "#worker/access/membership.ts";
 
-/** How many groups with requests are named. */
-const LISTED_GROUPS = 100;
+/** How many of each kind are named. */
+const MOST_LISTED = 100;
+const TOLD_MS = TOLD_DAYS * DAY_MS;
 
 const pending = orm
   .select({ id: invitations.id })
@@ -63,7 +65,7 @@ const selectGroups = prepareAtStart(
       .crossJoin(groups)
       .where(and(eq(groups.id, reviewed.groupId), gt(groups.pendingRequestCount, 0)))
       .orderBy(groups.nameFolded, groups.id)
-      .limit(LISTED_GROUPS),
+      .limit(MOST_LISTED),
 );
 
 const selectProblems = prepareAtStart(
@@ -93,7 +95,7 @@ const selectProblems = prepareAtStart(
         ),
       )
       .orderBy(sql`${membershipProblems.graceEndsAt} is null`, membershipProblems.graceEndsAt)
-      .limit(LISTED_GROUPS),
+      .limit(MOST_LISTED),
 );
 
 /** Administrators find rosters beside the corporations. */
@@ -110,7 +112,7 @@ const selectRosters = prepareAtStart(
         ),
       )
       .orderBy(corporations.nameFolded)
-      .limit(LISTED_GROUPS),
+      .limit(MOST_LISTED),
 );
 
 /** Open reviews of the groups that the user owns. */
@@ -131,7 +133,7 @@ const selectReviews = prepareAtStart(
         ),
       )
       .orderBy(groupReviews.dueAt)
-      .limit(LISTED_GROUPS),
+      .limit(MOST_LISTED),
 );
 
 /** Memberships of groups, and roles on Discord servers. */
@@ -184,8 +186,8 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
     selectAsked(),
     selectRosters({ userId, isGuest: Number(isGuest) }),
     selectReviews({ userId }),
-    selectEnds(userId, now),
-    selectEmergencies(userId, now),
+    selectEnding({ userId, endsBefore: now + TOLD_MS }),
+    selectTaken({ userId, since: now - TOLD_MS }),
     selectWithoutDirector(actor, now),
   ]);
   return {
@@ -209,9 +211,6 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
       : reviews.map(({ dueAt, ...review }) => ({ ...review, dueAt: dueAt.toISOString() })),
   };
 }
-
-const TOLD_MS = TOLD_DAYS * 24 * 60 * 60 * 1000;
-const LISTED = 100;
 
 /** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
 const selectEnding = prepareAtStart(
@@ -238,12 +237,8 @@ const selectEnding = prepareAtStart(
         ),
       )
       .orderBy(groupMembers.endsAt)
-      .limit(LISTED),
+      .limit(MOST_LISTED),
 );
-
-function selectEnds(userId: string, now: number) {
-  return selectEnding({ userId, endsBefore: now + TOLD_MS });
-}
 
 function presentEnds(rows: RowOfStatement<typeof selectEnding>[]): Waiting["ends"] {
   return rows.flatMap(({ groupId, groupName, isRequested, ...row }) => {
@@ -294,12 +289,8 @@ const selectTaken = prepareAtStart(
         ),
       )
       .orderBy(sql`${emergencyAccesses.startedAt} desc`)
-      .limit(LISTED),
+      .limit(MOST_LISTED),
 );
-
-function selectEmergencies(userId: string, now: number) {
-  return selectTaken({ userId, since: now - TOLD_MS });
-}
 
 function presentEmergencies(rows: RowOfStatement<typeof selectTaken>[]): Waiting["emergencies"] {
   return rows.map(({ heldId, id, startedAt, endsAt, ...row }) => ({

@@ -12,7 +12,7 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch, runNamed } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
-import { existsIn, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
+import { countIn, existsIn, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
@@ -217,16 +217,12 @@ export async function undoDecisions(
   // A rejected member who had asked to stay still is one.
   const isOfApproval = and(isOfRequest, eq(groupMembers.joinedAt, joinRequests.decidedAt));
   const isMember = isMembership(isOfApproval);
-  const undoneCount = orm
-    .select({ count: sql`count(*)` })
-    .from(joinRequests)
-    .where(isUndone);
   const [undone] = await runBatch(context.db, [
     markWhere(context, actor, requests, condition, {
       status: "pending",
       rejectionReason: null,
     }),
-    countAct(context, actor, "edits", { times: sql`${undoneCount}` }),
+    countAct(context, actor, "edits", { times: countIn(joinRequests, isUndone) }),
     recordForEach(
       context,
       { kind: "approval_undone", actor, ...EACH },

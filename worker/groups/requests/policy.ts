@@ -10,9 +10,9 @@ import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { toldReviewers } from "#worker/groups/forms/policy.ts";
 import { isAsked } from "#worker/groups/forms/sharing.ts";
 import type { VettingRow } from "#worker/groups/forms/store.ts";
+import { findManaged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup, OfGroup } from "#worker/groups/group/authorized-group.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
-import { alreadyMember, enrolsAutomatically } from "#worker/groups/members/add-member.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "enrolment" | "pendingRequestId">;
@@ -23,8 +23,8 @@ export function requestRefusal(group: Requested): ApiError {
   if (role !== null && pendingRequestId !== null) {
     return new ApiError("already_asked_to_stay", { name });
   }
-  if (role !== null) return alreadyMember(name);
-  if (enrolment === "automatic") return enrolsAutomatically(name);
+  if (role !== null) return new ApiError("already_member", { name });
+  if (enrolment === "automatic") return new ApiError("member_by_requirements", { name });
   if (joinMode === "open") {
     return new ApiError("open_to_join", { name });
   }
@@ -93,6 +93,19 @@ export function mayReview(
   );
 }
 
+/** The rows of `selectWithGroup`, if the actor reviews the request: for others it does not exist. */
+export function requireReviewed<Row extends { userId: string }>(
+  actor: UserActor,
+  row: GroupRow | undefined,
+  request: Row | undefined,
+): { group: AuthorizedGroup; request: Row } {
+  const group = findManaged(row, actor, "reviewRequests");
+  if (!group || !request || !mayReview(group, actor, request)) {
+    throw new ApiError("no_such_request");
+  }
+  return { group, request };
+}
+
 /** What decides on a request. */
 type Request = {
   id: string;
@@ -142,11 +155,6 @@ export function undoRefusal(request: Omit<DecidedRow, "id">): ApiError | undefin
   return new ApiError("decision_outdated");
 }
 
-/** For those who do not review it, a request does not exist. */
-export function unknownRequest(): ApiError {
-  return new ApiError("no_such_request");
-}
-
 // ── What the checks allow ─────────────────────────────────────────────────────────────────────
 
 const policy = Symbol("requests");
@@ -179,7 +187,7 @@ const REFUSALS: {
 };
 
 function ofOthers(group: AuthorizedGroup, request: Request): ApiError | undefined {
-  return mayReview(group, group.reader, request) ? undefined : unknownRequest();
+  return mayReview(group, group.reader, request) ? undefined : new ApiError("no_such_request");
 }
 
 /** The requests with these ids that the actor may decide on in this way, and why the others are refused. */
@@ -188,12 +196,12 @@ export function allowDecision<Of extends Decision>(
   { group, requests: read }: Read<Of>,
   ids: readonly string[],
 ): { allowed: OnRequests<Of, Requests>; refusals: ReadonlyMap<string, ApiError> } {
-  if (!group.can.reviewRequests) throw unknownRequest();
+  if (!group.can.reviewRequests) throw new ApiError("no_such_request");
   const byId = new Map(read.map((request) => [request.id, request]));
   const refusals = new Map<string, ApiError>();
   for (const id of ids) {
     const request = byId.get(id);
-    const refusal = request ? REFUSALS[decision](group, request) : unknownRequest();
+    const refusal = request ? REFUSALS[decision](group, request) : new ApiError("no_such_request");
     if (refusal !== undefined) refusals.set(id, refusal);
   }
   const open = ids.filter((id) => !refusals.has(id));
@@ -219,7 +227,7 @@ export function requireWithdrawal<Row extends Request>(
   actor: UserActor,
   request: Row | undefined,
 ): OnRequests<"withdraw", Row> {
-  if (request?.userId !== actor.userId) throw unknownRequest();
+  if (request?.userId !== actor.userId) throw new ApiError("no_such_request");
   const refusal = rejectionRefusal(request);
   if (refusal) throw refusal;
   return new Allowed(policy, "withdraw", request, actor);

@@ -20,12 +20,7 @@ import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts"
 import type { Context } from "#worker/env.ts";
 import { selectVetting } from "#worker/groups/forms/store.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import type { GroupRow } from "#worker/groups/group/group-row.ts";
-import {
-  findManaged,
-  requireAbilityToRead,
-  requireVisible,
-} from "#worker/groups/group/authorized-group.ts";
+import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { storedDays } from "#worker/groups/members/add-member.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -36,17 +31,15 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import {
   allowDecision,
-  mayReview,
   maySeeAltCount,
   requireRequest,
+  requireReviewed,
   requireWithdrawal,
-  unknownRequest,
 } from "./policy.ts";
 import type { Decision, OnRequests, Read, Requests } from "./policy.ts";
 import * as decisions from "./decisions.ts";
 import * as store from "./store.ts";
 import { present, presentToReview } from "./present.ts";
-import type { RequestRow } from "./store.ts";
 
 export { selectWithGroup } from "./store.ts";
 
@@ -231,18 +224,6 @@ function readOne({ db }: Context, actor: UserActor, id: string): ReadRequests {
     const { group, request } = requireReviewed(actor, found.group, found.request);
     return { group, requests: [request] };
   };
-}
-
-/** The rows of `selectWithGroup`, if the actor reviews the request: for others it does not exist. */
-export function requireReviewed(
-  actor: UserActor,
-  row: GroupRow | undefined,
-  request: RequestRow | undefined,
-): { group: AuthorizedGroup; request: RequestRow } {
-  const group = findManaged(row, actor, "reviewRequests");
-  if (request === undefined || group === undefined) throw unknownRequest();
-  if (!mayReview(group, actor, request)) throw unknownRequest();
-  return { group, request };
 }
 
 function readMany(

@@ -14,7 +14,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, characterSections, names } from "#worker/db/schema/characters.ts";
 import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers } from "#worker/db/schema/group-forms.ts";
-import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { countIn, existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { insertShares } from "#worker/groups/forms/sharing.ts";
@@ -60,11 +60,6 @@ const corporation = alias(names, "corporation");
 const alliance = alias(names, "alliance");
 const alts = alias(characters, "alts");
 
-const countOfAlts = orm
-  .select({ count: sql`count(*) - 1` })
-  .from(alts)
-  .where(eq(alts.userId, users.id));
-
 /** Facts about the requester's main, and the number of alts for readers who may know it. */
 const facts = {
   corporationId: characterAffiliations.corporationId,
@@ -74,7 +69,9 @@ const facts = {
   allianceName: alliance.name,
   totalSp: sql<number | null>`json_extract(${skills.data}, '$.total_sp')`,
   birthday: sql<string | null>`json_extract(${info.data}, '$.birthday')`,
-  altCount: sql<number | null>`case when ${sql.placeholder("seesAlts")} then ${countOfAlts} end`,
+  altCount: sql<
+    number | null
+  >`case when ${sql.placeholder("seesAlts")} then ${countIn(alts, eq(alts.userId, users.id))} - 1 end`,
 };
 
 const assignee = alias(users, "assignee");
@@ -142,28 +139,25 @@ export const selectPage = prepare(toReview, (fields) =>
   selectToReview(fields).where(eq(joinRequests.id, sql.placeholder("id"))),
 );
 
-const selectRequest = prepare(request, (fields) =>
+const selectFrom = (fields: typeof request) =>
   orm
     .select(fields)
     .from(joinRequests)
     .innerJoin(users, eq(users.id, joinRequests.userId))
-    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
-    .where(eq(joinRequests.id, sql.placeholder("id"))),
+    .leftJoin(characters, eq(characters.id, users.mainCharacterId));
+
+const selectRequest = prepare(request, (fields) =>
+  selectFrom(fields).where(eq(joinRequests.id, sql.placeholder("id"))),
 );
 
 /** Requests of one group. `ids` is a JSON array. */
 const selectRequests = prepare(request, (fields) =>
-  orm
-    .select(fields)
-    .from(joinRequests)
-    .innerJoin(users, eq(users.id, joinRequests.userId))
-    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
-    .where(
-      and(
-        sql`${joinRequests.id} in (select value from json_each(${sql.placeholder("ids")}))`,
-        sql`+${joinRequests.groupId} = ${sql.placeholder("groupId")}`,
-      ),
+  selectFrom(fields).where(
+    and(
+      sql`${joinRequests.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+      sql`+${joinRequests.groupId} = ${sql.placeholder("groupId")}`,
     ),
+  ),
 );
 
 export const selectGroupOfRequest = prepareGroups(

@@ -9,17 +9,15 @@ import type {
 } from "#shared/vetting.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
-import { findManaged } from "#worker/groups/group/authorized-group.ts";
 import { canSee } from "#worker/groups/group/policy.ts";
 import { endOfSharing } from "#worker/groups/forms/sharing.ts";
 import type { AnsweredRow } from "#worker/groups/forms/store.ts";
-import { mayReview } from "#worker/groups/requests/policy.ts";
 import { presentToReview } from "#worker/groups/requests/present.ts";
 import type { PageRow } from "#worker/groups/requests/store.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requiredTree, selectEvidenceOf } from "#worker/requirements/gate.ts";
-import { isReviewer, lookRefusal } from "./policy.ts";
-import { findPage, KEPT_MS } from "./store.ts";
+import { isReviewer, lookRefusal, reviewedOf } from "./policy.ts";
+import { findPage } from "./store.ts";
 import type { HistoryRow, NoteRow, PageRead } from "./store.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { runNamed } from "#worker/db/batch.ts";
@@ -43,9 +41,8 @@ export async function readRequest(
   id: string,
 ): Promise<RequestPage> {
   const read = await findPage(context.db, actor, id);
-  const { request, answered, ownHand } = read;
-  const group = findManaged(read.group, actor, "reviewRequests");
-  if (!group || !request || !isKept(request) || !mayReview(group, actor, request)) throw notFound();
+  const reviewed = reviewedOf(actor, read);
+  const { group, request, answered } = reviewed;
   return {
     ...presentToReview(known(request), actor),
     groupName: group.name,
@@ -53,11 +50,11 @@ export async function readRequest(
     rejectionReason: request.rejectionReason,
     requirements: await requirementsOf(context, actor, read),
     answered: presentAnswered(answered),
-    reviewer: isReviewer({ group, request, ownHand }, actor)
+    reviewer: isReviewer(reviewed, actor)
       ? {
           sections: sectionsFor(
             read,
-            lookRefusal({ group, request, ownHand }, answered?.reviewerGroupId ?? null, actor),
+            lookRefusal(reviewed, answered?.reviewerGroupId ?? null, actor),
           ),
           sharedUntil: sharedUntil(request, read),
           notes: read.notes.map((note) => presentNote(note, actor)),
@@ -83,7 +80,7 @@ export async function readOwnRequest(
 ): Promise<OwnRequest> {
   const read = await findPage(db, actor, id);
   const { group, request, answered } = read;
-  if (!group || request?.userId !== actor.userId) throw notFound();
+  if (!group || request?.userId !== actor.userId) throw new ApiError("no_such_request");
   const { groupId, reason, status, isExtension, rejectionReason } = request;
   const sections = new Map<SharedSection, number[]>();
   for (const { section, characterId } of read.shares) {
@@ -142,11 +139,6 @@ function presentEvent({ kind, byName, createdAt, section, movedFrom }: HistoryRo
   };
 }
 
-function isKept({ status, decidedAt }: PageRow): boolean {
-  if (status === "pending") return true;
-  return status !== "withdrawn" && decidedAt !== null && decidedAt.getTime() > Date.now() - KEPT_MS;
-}
-
 /** After a rejection, the main may be another one, of which the reviewers must not learn. */
 function known(request: PageRow): PageRow {
   if (request.status === "pending" || request.memberId !== null) return request;
@@ -162,10 +154,6 @@ function known(request: PageRow): PageRow {
     birthday: null,
     altCount: null,
   };
-}
-
-function notFound(): ApiError {
-  return new ApiError("no_such_request");
 }
 
 type Pilot = { userId: string; mainCharacterId: number | null };

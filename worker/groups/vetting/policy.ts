@@ -2,12 +2,11 @@ import { Allowed } from "#worker/access/allowed.ts";
 import type { Maybe } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { AnsweredRow } from "#worker/groups/forms/store.ts";
-import { findManaged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { holdsOffice } from "#worker/groups/group/own-hand.ts";
 import type { OwnHand } from "#worker/groups/group/own-hand.ts";
-import { mayReview, rejectionRefusal, unknownRequest } from "#worker/groups/requests/policy.ts";
+import { rejectionRefusal, requireReviewed } from "#worker/groups/requests/policy.ts";
 import type { PageRow } from "#worker/groups/requests/store.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { KEPT_MS } from "./store.ts";
@@ -57,13 +56,14 @@ type FoundHead = Maybe<Head<GroupRow>>;
 export type Reviewed = Head<AuthorizedGroup>;
 
 /** A request that the actor reviews: its page exists for them, and for a while after the decision. */
-function reviewedOf(actor: UserActor, { group: row, request, ...rest }: FoundHead): Reviewed {
-  const group = findManaged(row, actor, "reviewRequests");
-  if (!group || !request || request.status === "withdrawn") throw unknownRequest();
-  if (!mayReview(group, actor, request)) throw unknownRequest();
-  const isKept =
-    request.status === "pending" || (request.decidedAt?.getTime() ?? 0) > Date.now() - KEPT_MS;
-  if (!isKept) throw unknownRequest();
+export function reviewedOf(
+  actor: UserActor,
+  { group: row, request: found, ...rest }: FoundHead,
+): Reviewed {
+  const { group, request } = requireReviewed(actor, row, found);
+  const { status, decidedAt } = request;
+  const isKept = status === "pending" || (decidedAt?.getTime() ?? 0) > Date.now() - KEPT_MS;
+  if (status === "withdrawn" || !isKept) throw new ApiError("no_such_request");
   return { group, request, ...rest };
 }
 
@@ -95,6 +95,6 @@ export function requireSharer(
   actor: UserActor,
   { group, request, ...rest }: FoundHead,
 ): OnVetting<"share", Head<GroupRow>> {
-  if (!group || request?.userId !== actor.userId) throw unknownRequest();
+  if (!group || request?.userId !== actor.userId) throw new ApiError("no_such_request");
   return new Allowed(policy, "share", { group, request, ...rest }, actor);
 }

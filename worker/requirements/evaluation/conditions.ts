@@ -7,7 +7,7 @@ import type {
   UserCondition,
 } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { participationKey, standingKey } from "./user-evidence.ts";
+import { NOT_READ, participationKey, standingKey } from "./user-evidence.ts";
 import type { CharacterEvidence, Fact, ToldValue, UserEvidence } from "./user-evidence.ts";
 
 type Result = { outcome: Outcome; reading: Reading };
@@ -26,8 +26,7 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
     case "on_discord_server": {
       const fact = { type: "server", isLinked: user.hasDiscord } as const;
       if (!user.hasDiscord) return current(false, { ...fact, isMember: false });
-      const unread = { isKnown: false, reason: "never_read", asOf: null } as const;
-      return compare(user.servers.get(condition.serverId) ?? unread, (isMember) => ({
+      return compare(user.servers.get(condition.serverId) ?? NOT_READ, (isMember) => ({
         isMet: isMember,
         fact: { ...fact, isMember },
       }));
@@ -35,8 +34,7 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
     case "account_age":
       return current(isOlder(user.createdAt, condition.days, now), since(user.createdAt));
     case "fact": {
-      const unread = { isKnown: false, reason: "never_read", asOf: null } as const;
-      return compare(user.facts.get(condition.factId) ?? unread, (value) => ({
+      return compare(user.facts.get(condition.factId) ?? NOT_READ, (value) => ({
         isMet: passes(condition.test, value, now),
         fact: { type: "fact", value },
       }));

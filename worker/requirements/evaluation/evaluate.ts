@@ -44,7 +44,7 @@ export function evaluate(tree: Requirement, user: UserEvidence, now: number): Tr
     }
     case "not": {
       const of = evaluate(tree.of, user, now);
-      return { type: "not", outcome: opposite(of.outcome), of };
+      return { type: "not", outcome: OPPOSITE[of.outcome], of };
     }
     case "characters":
       return evaluateCharacters(tree, user, now);
@@ -87,7 +87,7 @@ function evaluateCharacter(
     }
     case "not": {
       const of = evaluateCharacter(tree.of, character, now);
-      return { type: "not", outcome: opposite(of.outcome), of };
+      return { type: "not", outcome: OPPOSITE[of.outcome], of };
     }
     default:
       return { type: "condition", condition: tree, ...readCharacter(tree, character, now) };
@@ -98,11 +98,7 @@ function evaluateCharacter(
 function combined(type: "all" | "any", parts: { outcome: Outcome }[]): Outcome {
   const decisive: Outcome = type === "all" ? "unmet" : "met";
   if (parts.some(({ outcome }) => outcome === decisive)) return decisive;
-  return parts.some(({ outcome }) => outcome === "unknown") ? "unknown" : oppositeOf[decisive];
+  return parts.some(({ outcome }) => outcome === "unknown") ? "unknown" : OPPOSITE[decisive];
 }
 
-const oppositeOf = { met: "unmet", unmet: "met", unknown: "unknown" } as const;
-
-function opposite(outcome: Outcome): Outcome {
-  return oppositeOf[outcome];
-}
+const OPPOSITE = { met: "unmet", unmet: "met", unknown: "unknown" } as const;

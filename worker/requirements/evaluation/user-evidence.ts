@@ -10,6 +10,9 @@ export type Fact<Value> =
   | { isKnown: true; value: Value; asOf: Instant }
   | { isKnown: false; reason: UnknownReason; asOf: Instant | null };
 
+/** The fact for what was never read, or was not selected because no rule needs it. */
+export const NOT_READ: Fact<never> = { isKnown: false, reason: "never_read", asOf: null };
+
 export type ToldValue = boolean | number | string | null;
 
 export type Affiliation = { corporationId: number; allianceId: number | null };

@@ -22,9 +22,6 @@ type Checked = (typeof CHECKED)[number];
 /** As of when EVE's last answer is true, and why the last attempt failed. */
 type Check = { checkedAt: number | null; failure: string | null };
 
-/** The fact for what no rule needs: it was not selected. */
-export const NOT_READ: Fact<never> = { isKnown: false, reason: "never_read", asOf: null };
-
 export function readChecks({ checks }: CharacterRow): Source["checkOf"] {
   const values = parse(checks) ?? [];
   return (section) => {

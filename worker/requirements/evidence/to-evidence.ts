@@ -2,7 +2,7 @@ import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import type { EvidenceNeeds, TookPart } from "#worker/requirements/evaluation/dependencies.ts";
-import { participationKey } from "#worker/requirements/evaluation/user-evidence.ts";
+import { NOT_READ, participationKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type {
   CharacterEvidence,
   Fact,
@@ -11,15 +11,7 @@ import type {
 } from "#worker/requirements/evaluation/user-evidence.ts";
 import { affiliationOf, isGone, joinedAt } from "./affiliation-facts.ts";
 import { rolesOf, standingsOf, titlesOf } from "./director-facts.ts";
-import {
-  factOf,
-  missingAuthorization,
-  NOT_READ,
-  parse,
-  readChecks,
-  sectionFact,
-  unknown,
-} from "./facts.ts";
+import { factOf, missingAuthorization, parse, readChecks, sectionFact, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
 import type { EvidenceResults, ServerReading, ToldFact, TookPartIn } from "./select-evidence.ts";
 import { placesOf } from "./select-training.ts";
