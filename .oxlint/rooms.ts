@@ -74,7 +74,8 @@ export const worker: readonly Domain[] = [
     "auth",
     "accounts/take-back-rights administrators/service administrators/store sessions/actor" +
       " sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/require-user" +
-      " suspensions/service suspensions/suspended tokens/access-tokens tokens/encrypted-tokens tokens/eve-sso",
+      " sessions/session-store suspensions/service suspensions/suspended tokens/access-tokens" +
+      " tokens/encrypted-tokens tokens/eve-sso",
   ],
   ["characters", "refresh/save-affiliations search-store shared-sections"],
   [
@@ -128,7 +129,7 @@ export const worker: readonly Domain[] = [
   // Whom keepers watch, and what was found.
   ["watchlist", "policy store"],
   // Who the pilots of a list of names are.
-  ["lookup", ""],
+  ["lookup.ts", ANY],
   // What applications do in groups.
   ["programs", "routes"],
   // Whom an act concerns and what follows, before it is done.

@@ -82,7 +82,7 @@ const OTHER_CASES: Record<string, string> = {
   "worker/applications/service.ts": "an id of ASCII",
   "worker/discord/posts/alarm-message.ts": "the first letter of a sentence",
   "worker/discord/commands/definitions.ts": "names of commands, as Discord wants them",
-  "worker/lookup/service.ts": "EVE compares names with every accent",
+  "worker/lookup.ts": "EVE compares names with every accent",
   "worker/ops/confirm-administrator.ts": "rights of one person: an accent makes another",
   "worker/ops/api-document.ts": "an id in the document",
   "worker/ops/api-page.ts": "a method of HTTP",

@@ -60,7 +60,7 @@ import { repeatWork } from "#worker/operations/repeats.ts";
 import { calendarRoutes, operationRoutes } from "#worker/operations/routes.ts";
 import { nextOperations } from "#worker/operations/service.ts";
 import { overviewRoutes } from "#worker/overview/routes.ts";
-import { lookupRoutes } from "#worker/lookup/routes.ts";
+import { lookupRoutes } from "#worker/lookup.ts";
 import { accessRoutes, whoCanRoutes } from "#worker/pilots/routes.ts";
 import { pilotRoutes } from "#worker/pilots/routes.ts";
 import { programRoutes } from "#worker/programs/routes.ts";

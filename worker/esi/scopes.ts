@@ -119,3 +119,8 @@ export function missingFeatures(
     (feature) => !features[feature]?.every((scope) => scopes.includes(scope)),
   );
 }
+
+/** Whether a director with this grant, which may be none, serves the feature. */
+export function servesFeature(scopes: readonly string[] | null, feature: DirectorFeature): boolean {
+  return !missingFeatures(scopes ?? []).includes(feature);
+}

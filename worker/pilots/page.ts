@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type {
   EvidenceAge,
   EvidenceName,
@@ -23,7 +23,8 @@ import {
 import { viewOfPilot } from "#worker/pilots/access/views.ts";
 import { selectCharacters } from "#worker/pilots/past/store.ts";
 import { areRightsWithheld } from "#worker/auth/administrators/store.ts";
-import { sessions, users } from "#worker/db/schema/accounts.ts";
+import { selectSessionsOfUser } from "#worker/auth/sessions/session-store.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
@@ -55,7 +56,7 @@ export async function getPilot(
       selectHeldOfPilot({ userId, isAdmin: 1 }),
       selectRequests({ userId }),
       selectDiscord({ userId }),
-      selectSessions({ userId, now }),
+      selectSessionsOfUser({ userId, now }),
       selectConsents({ userId, isAdmin: 1 }),
       selectLossesOfUser({ userId }),
       // In the same batch: without the event, the page is not shown.
@@ -156,21 +157,4 @@ const selectDiscord = prepare(
     isAuthorized: discordAccounts.isAuthorized,
   },
   (fields) => orm.select(fields).from(discordAccounts).where(eq(discordAccounts.userId, userId)),
-);
-
-/** The sessions of a user, the one used last first. */
-const selectSessions = prepare(
-  {
-    id: sessions.id,
-    device: sessions.device,
-    createdAt: sessions.createdAt,
-    lastSeenAt: sessions.lastSeenAt,
-    expiresAt: sessions.expiresAt,
-  },
-  (fields) =>
-    orm
-      .select(fields)
-      .from(sessions)
-      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql.placeholder("now"))))
-      .orderBy(desc(sessions.lastSeenAt)),
 );

@@ -25,7 +25,7 @@ import type { Context } from "#worker/env.ts";
 import { getNotifications } from "#worker/esi/character-endpoints.ts";
 import type { Esi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
-import { missingFeatures } from "#worker/esi/scopes.ts";
+import { servesFeature } from "#worker/esi/scopes.ts";
 import { logError, logMissedNotices } from "#worker/http/log.ts";
 import { readAccessLists } from "./access-lists.ts";
 
@@ -105,7 +105,7 @@ export function pollable(found: readonly PollRow[], now: number): PollRow[] {
     (row) =>
       row.tokenState !== "revoked" &&
       markOf(row, now) === null &&
-      !missingFeatures(row.scopes ?? []).includes("notices"),
+      servesFeature(row.scopes, "notices"),
   );
 }
 
@@ -190,7 +190,7 @@ async function poll(context: Context, esi: Esi, director: PollRow): Promise<Poll
     const isListsDue =
       director.readsRoles &&
       director.listsDueAt <= now &&
-      !missingFeatures(director.scopes ?? []).includes("accessLists");
+      servesFeature(director.scopes, "accessLists");
     const lists = isListsDue ? await readAccessLists(esi, { directorId, grant }, now) : [];
     const hasChanged = await applyInSlices(
       context,

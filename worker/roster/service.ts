@@ -21,7 +21,8 @@ import { corporations } from "#worker/db/schema/corporations.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { missingFeatures } from "#worker/esi/scopes.ts";
+import { servesFeature } from "#worker/esi/scopes.ts";
+import type { DirectorFeature } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { countMatches, selectMembers, selectTitles, selectTotals } from "./members-store.ts";
@@ -66,10 +67,8 @@ export async function readRoster(
   const corporation = requireRoster(row);
   const { tracked, ...numbers } = totals ?? NO_TOTALS;
   const isListed = reading?.isListed === 1;
-  const serves = (feature: string) =>
-    directors.some(
-      ({ isHealthy, scopes }) => isHealthy && !missingFeatures(scopes ?? []).includes(feature),
-    );
+  const serves = (feature: DirectorFeature) =>
+    directors.some(({ isHealthy, scopes }) => isHealthy && servesFeature(scopes, feature));
   return {
     corporation: { corporationId, name: corporation.name, ticker: corporation.ticker },
     source: isListed ? "list" : "sign_ins",

@@ -239,7 +239,8 @@ export function updateProof(
     .where(eq(sessions.id, id));
 }
 
-const selectOfUser = prepare(
+/** The sessions of a user that have not ended, the one used last first. */
+export const selectSessionsOfUser = prepare(
   {
     id: sessions.id,
     device: sessions.device,
@@ -284,7 +285,7 @@ const selectSignIns = prepare(
 /** The sessions of the user, and the applications that the user is signed in to. */
 export function listSessions(db: Database, userId: string) {
   const now = Date.now();
-  return runBatch(db, [selectOfUser({ userId, now }), selectSignIns({ userId, now })]);
+  return runBatch(db, [selectSessionsOfUser({ userId, now }), selectSignIns({ userId, now })]);
 }
 
 /** Ends one session of the user; returns whether there was one. */

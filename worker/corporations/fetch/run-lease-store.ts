@@ -10,7 +10,8 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Cooldown } from "#worker/esi/cooldowns.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
-import { missingFeatures } from "#worker/esi/scopes.ts";
+import { servesFeature } from "#worker/esi/scopes.ts";
+import type { DirectorFeature } from "#worker/esi/scopes.ts";
 import { isFree } from "#worker/work/lease.ts";
 import { listsNeeded, selectDirectorConditions } from "#worker/db/rule-conditions.ts";
 import { toStatements } from "./data-store.ts";
@@ -118,8 +119,8 @@ export async function takeRun({ db, config }: Context, id: string, nowMs: number
 
 /** The lists that the roster shows, as far as directors have granted access to them. */
 function rosterLists(directors: readonly { scopes: string[] | null }[]): string[] {
-  const serves = (feature: string) =>
-    directors.some(({ scopes }) => !missingFeatures(scopes ?? []).includes(feature));
+  const serves = (feature: DirectorFeature) =>
+    directors.some(({ scopes }) => servesFeature(scopes, feature));
   return [
     ...(serves("roles") ? ["roles", "rolesHistory"] : []),
     ...(serves("titles") ? ["titles", "memberTitles"] : []),

@@ -18,7 +18,7 @@ import { openEsi } from "#worker/esi/client.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import { getTitles } from "#worker/esi/corporation-endpoints.ts";
 import { EsiError, esiSentence } from "#worker/esi/error.ts";
-import { missingFeatures } from "#worker/esi/scopes.ts";
+import { servesFeature } from "#worker/esi/scopes.ts";
 import { postIds } from "#worker/esi/universe-endpoints.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { upsertNames } from "#worker/universe/names.ts";
@@ -94,7 +94,7 @@ export async function readTitles(
     return failed(english`Only titles of corporations that are managed here can be read.`);
   }
   if (corporation.titles !== null) return { titles: toTitles(corporation.titles), problem: null };
-  const able = directors.filter(({ scopes }) => !missingFeatures(scopes ?? []).includes("titles"));
+  const able = directors.filter(({ scopes }) => servesFeature(scopes, "titles"));
   const director = chooseDirector(able);
   if (director === undefined) {
     return failed(english`A director of ${corporation.name} has to grant director access again.`);

@@ -1,20 +1,50 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { Hono } from "hono";
 import { fold } from "#shared/fold.ts";
+import { lookupSchema } from "#shared/lookup.ts";
 import type { Lookup, LookupResult, NamedPilot, NamedWatch } from "#shared/lookup.ts";
+import type { WatchLevel, WatchSubject } from "#shared/watchlist.ts";
+import { prepareView } from "#worker/audit/views.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
+import { administrators, limitUser } from "#worker/auth/sessions/require-user.ts";
 import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import type { Context } from "#worker/env.ts";
-import { inChunks } from "#worker/ground/in-chunks.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, characterSections, names } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { contacts } from "#worker/db/schema/evidence.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { hitsNow, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
+import { columns, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { App, Context } from "#worker/env.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi } from "#worker/esi/client.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { postIds, postNames } from "#worker/esi/universe-endpoints.ts";
-import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
-import { keeperValues } from "#worker/watchlist/policy.ts";
+import { inChunks } from "#worker/ground/in-chunks.ts";
+import { parseJsonText } from "#worker/http/json-text.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
+import { COSTS, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { validate } from "#worker/http/validate.ts";
+import { tickerOf } from "#worker/universe/names.ts";
+import { isProvenKeeper, keeperValues } from "#worker/watchlist/policy.ts";
 import { selectIsEmpty } from "#worker/watchlist/store.ts";
-import * as store from "./store.ts";
+
+/** Each look may ask EVE four times. */
+const limitSearch = limitUser("SEARCH_LIMIT");
+
+/** `/api/admin/pilots/lookup`: who the pilots of a list of names are. A POST, because a list is longer than an address. */
+export const lookupRoutes = new Hono<App>().post(
+  "/",
+  administrators({ lasts: STAYS.changesNothing, takes: TAKES.reads, cost: COSTS.look }),
+  limitSearch,
+  validate("json", lookupSchema),
+  async (c) => c.json(await lookUp(c.get("context"), c.get("actor"), c.req.valid("json"))),
+);
 
 /** `maxItems` of `POST /universe/ids` in ESI's document. */
 const NAMES_PER_CALL = 500;
@@ -30,7 +60,7 @@ const keyOf = (name: string) => name.toLowerCase();
  * Who these names are, in one round trip, for administrators. EVE is asked for those that no account has. A pilot who was renamed in
  * EVE since Muster last read the name, at most a day ago, counts as not here.
  */
-export async function lookUp(
+async function lookUp(
   context: Context,
   actor: Administrator,
   { names }: Lookup,
@@ -41,25 +71,23 @@ export async function lookUp(
   const folded = JSON.stringify([...new Set(names.map(fold))]);
   const keeper = { ...keeperValues(actor), now };
   const [, , cooldowns, here, hits, [list], [stored], [known]] = await runBatch(db, [
-    store.viewOfNames({ requestId }, actor.userId),
-    store.viewOfWatchlist({ requestId }, actor.userId, keeper),
+    viewOfNames({ requestId }, actor.userId),
+    viewOfWatchlist({ requestId }, actor.userId, keeper),
     selectCooldowns(config, new Date(now)),
-    store.selectHere({ folded }),
-    store.selectHits({ ...keeper, folded }),
+    selectHere({ folded }),
+    selectHits({ ...keeper, folded }),
     selectIsEmpty(keeper),
-    store.selectEntries(keeper),
-    store.selectStandings(),
+    selectEntries(keeper),
+    selectStandings(),
   ]);
   const accounts = new Map(here.map((row) => [keyOf(row.name), row]));
   const others = [...asked].flatMap(([key, name]) => (accounts.has(key) ? [] : [name]));
   const esi = openEsi(config, { priority: "interactive", cooldowns, maxCalls: MAX_CALLS });
   const inEve = await askEve(esi, others);
-  const entries = stored && parseJsonText(storedJson<store.StoredEntry[]>(stored.entries));
+  const entries = stored && parseJsonText(stored.entries);
   const watched = new Map(entries?.map((entry) => [`${entry[2]} ${entry[3]}`, entry]));
   const hitsOf = Map.groupBy(hits, ({ userId }) => userId);
-  const standings = new Map(
-    parseJsonText(storedJson<store.StoredStanding[]>(known?.standings ?? "[]")),
-  );
+  const standings = new Map(known && parseJsonText(known.standings));
   const items = [...asked].map(([key, name]): NamedPilot => {
     const row = accounts.get(key);
     if (row !== undefined) {
@@ -160,7 +188,7 @@ const NOBODY = {
   watches: [],
 };
 
-function presentAccount(asked: string, row: store.HereRow, now: number) {
+function presentAccount(asked: string, row: HereRow, now: number) {
   const { characterId, name, userId, mainCharacterId, mainCharacterName, groupCount } = row;
   const suspension = suspensionOf(row, now);
   const lastSeenAt = row.lastSeenAt?.toISOString() ?? null;
@@ -206,7 +234,7 @@ function standingOf(
 type Hit = Omit<NamedWatch, "by"> & { characterId: number; characterName: string };
 
 /** Each entry once: by the pilot that was asked for, or by another one of the account. */
-function watchesOf({ characterId }: store.HereRow, hits: readonly Hit[] = []): NamedWatch[] {
+function watchesOf({ characterId }: HereRow, hits: readonly Hit[] = []): NamedWatch[] {
   const byEntry = Map.groupBy(hits, ({ entryId }) => entryId);
   return [...byEntry.values()].flatMap((ofEntry) => {
     const hit = ofEntry.find((known) => known.characterId === characterId) ?? ofEntry[0];
@@ -219,7 +247,7 @@ function watchesOf({ characterId }: store.HereRow, hits: readonly Hit[] = []): N
 
 function entriesOf(
   { id, corporation, alliance }: Stranger,
-  watched: ReadonlyMap<string, store.StoredEntry>,
+  watched: ReadonlyMap<string, StoredEntry>,
 ): NamedWatch[] {
   const keys = [`pilot ${id}`, `corporation ${corporation?.id}`, `alliance ${alliance?.id}`];
   return keys.flatMap((key) => {
@@ -229,3 +257,110 @@ function entriesOf(
     return [{ entryId, level, subject, name, by: null }];
   });
 }
+
+// ── Statements ────────────────────────────────────────────────────────────────────────────────
+
+const main = alias(characters, "main");
+const corporation = alias(names, "corporation");
+const alliance = alias(names, "alliance");
+const info = alias(characterSections, "info");
+const sibling = alias(characters, "sibling");
+
+/** The folded names that are asked for, as JSON. */
+const asked = sql`json_each(${sql.placeholder("folded")}) as asked`;
+
+type HereRow = RowOfStatement<typeof selectHere>;
+
+/** The characters of accounts with these folded names, whose names may still differ by accents. */
+const selectHere = prepare(
+  () => ({
+    characterId: characters.id,
+    name: characters.name,
+    userId: users.id,
+    mainCharacterId: users.mainCharacterId,
+    mainCharacterName: main.name,
+    corporationId: characterAffiliations.corporationId,
+    corporationName: corporation.name,
+    ticker: tickerOf(characterAffiliations.corporationId),
+    allianceId: characterAffiliations.allianceId,
+    allianceName: alliance.name,
+    securityStatus: sql<number | null>`${info.data} ->> '$.securityStatus'`,
+    groupCount: sql<number>`(select count(*) from ${groupMembers} where ${groupMembers.userId} = ${users.id})`,
+    lastSeenAt: users.lastSeenAt,
+    suspendedUntil: users.suspendedUntil,
+    suspensionReason: users.suspensionReason,
+  }),
+  (fields) => sql`select ${columns(fields)} from ${asked}
+    cross join ${characters} on ${characters.nameFolded} = asked.value
+    cross join ${users} on ${users.id} = ${characters.userId}
+    left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}
+    left join ${characterAffiliations} on ${characterAffiliations.characterId} = ${characters.id}
+    left join ${names} as ${corporation} on ${corporation.id} = ${characterAffiliations.corporationId}
+    left join ${names} as ${alliance} on ${alliance.id} = ${characterAffiliations.allianceId}
+    left join ${characterSections} as ${info}
+      on ${info.characterId} = ${characters.id} and ${info.section} = 'info'`,
+);
+
+/** One row for a keeper whose browser has proved the main: for others nothing of the list is read. */
+const provenKeeper = sql`(select 1 where ${isProvenKeeper()} = 1) as keeper`;
+const isCurrent = sql`${watchEntries.until} > ${sql.placeholder("now")}`;
+
+/** What hits the accounts of these names: a row for each entry and each of the account's pilots, what refuses first. */
+const selectHits = prepare(
+  {
+    userId: sibling.userId,
+    characterId: sibling.id,
+    characterName: sibling.name,
+    entryId: watchEntries.id,
+    level: watchEntries.level,
+    subject: watchEntries.subject,
+    name: watchEntries.name,
+  },
+  (fields) => sql`select distinct ${columns(fields)} from ${provenKeeper}
+    cross join ${asked}
+    cross join ${characters} on ${characters.nameFolded} = asked.value
+    cross join ${characters} as ${sibling} on ${sibling.userId} = ${characters.userId}
+    cross join ${watchHits} on ${watchHits.characterId} = ${sibling.id}
+    cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId} and ${hitsNow(sql.placeholder("now"))}
+    order by ${watchEntries.level} = 'refuse' desc, ${watchEntries.id}, ${sibling.id}`,
+);
+
+/** Id, level, subject, id in EVE, and name of an entry. */
+type StoredEntry = [string, WatchLevel, WatchSubject, number, string];
+
+/** All entries as JSON, in one row: whom they hit of those who are not here is known only when EVE has told who these are. */
+const selectEntries = prepare(
+  {
+    entries: sql<
+      JsonText<StoredEntry[]>
+    >`(select json_group_array(json_array(${watchEntries.id}, ${watchEntries.level},
+      ${watchEntries.subject}, ${watchEntries.eveId}, ${watchEntries.name}))
+      from ${watchEntries} where ${isCurrent})`,
+  },
+  (fields) => sql`select ${columns(fields)} from ${provenKeeper}`,
+);
+
+/** EVE's id of a pilot, corporation or alliance, and the lowest standing that a managed corporation or its alliance gives it. */
+type StoredStanding = [number, number];
+
+/** All contacts as JSON, in one row, as the entries are: EVE allows an owner some thousand. */
+const selectStandings = prepare(
+  {
+    standings: sql<
+      JsonText<StoredStanding[]>
+    >`(select json_group_array(json_array(contactId, standing)) from (
+      select ${contacts.contactId} as contactId, min(${contacts.standing}) as standing from ${contacts}
+      where ${contacts.ownerId} in (select ${corporations.id} from ${corporations}
+        union select ${corporations.allianceId} from ${corporations})
+      group by ${contacts.contactId}))`,
+  },
+  (fields) => sql`select ${columns(fields)}`,
+);
+
+/** The statements that record the look: at the names, and of a keeper at the watchlist if somebody is on it. */
+const viewOfNames = prepareView("pilots_looked_up", () => sql`true`);
+const viewOfWatchlist = prepareView(
+  "watch_list_viewed",
+  () =>
+    sql`case when ${isProvenKeeper()} then exists (select 1 from ${watchEntries} where ${isCurrent}) end`,
+);
