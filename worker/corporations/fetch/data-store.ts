@@ -280,12 +280,13 @@ const insertEntries = prepareWrite(() =>
     .onConflictDoNothing(),
 );
 
-const countContracts = prepareCount("contractCount", () =>
+const storedIn = (table: typeof contracts | typeof killmails) => () =>
   orm
-    .select({ id: contracts.id })
-    .from(contracts)
-    .where(and(sql`${contracts.corporationId} = ${corporationId}`, sql`${contracts.id} = j.value`)),
-);
+    .select({ id: table.id })
+    .from(table)
+    .where(and(sql`${table.corporationId} = ${corporationId}`, sql`${table.id} = j.value`));
+
+const countContracts = prepareCount("contractCount", storedIn(contracts));
 
 /** Contracts change: the latest version of each is kept. */
 const upsertContracts = prepareWrite(() =>
@@ -302,12 +303,7 @@ const upsertContracts = prepareWrite(() =>
     }),
 );
 
-const countKillmails = prepareCount("killmailCount", () =>
-  orm
-    .select({ id: killmails.id })
-    .from(killmails)
-    .where(and(sql`${killmails.corporationId} = ${corporationId}`, sql`${killmails.id} = j.value`)),
-);
+const countKillmails = prepareCount("killmailCount", storedIn(killmails));
 
 const insertKillmails = prepareWrite(() =>
   insertWhere(

@@ -22,6 +22,15 @@ export type BotRequest<Data> = {
   reason?: string;
 };
 
+/** A request that reads. `route`: where the path has more ids than the limit counts by. */
+export function get<Data>(
+  path: string,
+  schema: z.ZodMiniType<Data>,
+  route = path,
+): BotRequest<Data> {
+  return { method: "GET", route, path, schema };
+}
+
 /**
  * How Discord answered. `refused`: with one of its error codes (0 without one). `limited`: too many requests; `isBan` if
  * Discord's firewall says so. `waits`: not sent, since the limit of its route is used up.

@@ -8,6 +8,7 @@ import type {
   RESTAPIPartialCurrentUserGuild,
 } from "discord-api-types/v10";
 import * as z from "zod/mini";
+import { get } from "./bot.ts";
 import type { BotRequest } from "./bot.ts";
 
 // Only what Muster uses of each answer. https://discord.com/developers/docs/resources/guild
@@ -35,12 +36,7 @@ const applicationSchema = partOf<APIApplication>()(() =>
   }),
 );
 
-export const getApplication: BotRequest<z.infer<typeof applicationSchema>> = {
-  method: "GET",
-  route: "/applications/@me",
-  path: "/applications/@me",
-  schema: applicationSchema,
-};
+export const getApplication = get("/applications/@me", applicationSchema);
 
 const userSchema = partOf<APIUser>()(() =>
   z.object({
@@ -50,22 +46,12 @@ const userSchema = partOf<APIUser>()(() =>
   }),
 );
 
-export const getOwnUser: BotRequest<z.infer<typeof userSchema>> = {
-  method: "GET",
-  route: "/users/@me",
-  path: "/users/@me",
-  schema: userSchema,
-};
+export const getOwnUser = get("/users/@me", userSchema);
 
 const guild = { id: snowflake, name: z.string() };
 const guildSchema = partOf<RESTAPIPartialCurrentUserGuild>()(() => z.object(guild));
 
-export const listGuilds: BotRequest<z.infer<typeof guildSchema>[]> = {
-  method: "GET",
-  route: "/users/@me/guilds",
-  path: "/users/@me/guilds",
-  schema: z.array(guildSchema),
-};
+export const listGuilds = get("/users/@me/guilds", z.array(guildSchema));
 
 const fullGuildSchema = partOf<APIGuild>()(() =>
   z.object({
@@ -76,14 +62,8 @@ const fullGuildSchema = partOf<APIGuild>()(() =>
   }),
 );
 
-export function getGuild(id: string): BotRequest<z.infer<typeof fullGuildSchema>> {
-  return {
-    method: "GET",
-    route: "/guilds",
-    path: `/guilds/${id}?with_counts=true`,
-    schema: fullGuildSchema,
-  };
-}
+export const getGuild = (id: string) =>
+  get(`/guilds/${id}?with_counts=true`, fullGuildSchema, "/guilds");
 
 const roleSchema = partOf<APIRole>()(() =>
   z.object({
@@ -98,14 +78,8 @@ const roleSchema = partOf<APIRole>()(() =>
   }),
 );
 
-export function listRoles(id: string): BotRequest<z.infer<typeof roleSchema>[]> {
-  return {
-    method: "GET",
-    route: "/guilds/roles",
-    path: `/guilds/${id}/roles`,
-    schema: z.array(roleSchema),
-  };
-}
+export const listRoles = (id: string) =>
+  get(`/guilds/${id}/roles`, z.array(roleSchema), "/guilds/roles");
 
 const memberSchema = partOf<APIGuildMember>()(() =>
   z.object({
@@ -118,26 +92,13 @@ const memberSchema = partOf<APIGuildMember>()(() =>
 );
 export type DiscordMember = z.infer<typeof memberSchema>;
 
-export function listMembers(
-  id: string,
-  { after, limit }: { after: string; limit: number },
-): BotRequest<DiscordMember[]> {
-  return {
-    method: "GET",
-    route: "/guilds/members",
-    path: `/guilds/${id}/members?limit=${limit}&after=${after || "0"}`,
-    schema: z.array(memberSchema),
-  };
+export function listMembers(id: string, { after, limit }: { after: string; limit: number }) {
+  const path = `/guilds/${id}/members?limit=${limit}&after=${after || "0"}`;
+  return get(path, z.array(memberSchema), "/guilds/members");
 }
 
-export function getMember(id: string, userId: string): BotRequest<DiscordMember> {
-  return {
-    method: "GET",
-    route: "/guilds/members/@",
-    path: `/guilds/${id}/members/${userId}`,
-    schema: memberSchema,
-  };
-}
+export const getMember = (id: string, userId: string) =>
+  get(`/guilds/${id}/members/${userId}`, memberSchema, "/guilds/members/@");
 
 /** Roles and nickname never share a request: the nickname of the server's owner is refused, and the roles with it. */
 export function patchMember(
@@ -215,14 +176,8 @@ export function rolesIn(
 }
 
 /** Changes of members' roles, the newest first: https://discord.com/developers/docs/resources/audit-log */
-export function listRoleChanges(id: string): BotRequest<AuditLog> {
-  return {
-    method: "GET",
-    route: "/guilds/audit-logs",
-    path: `/guilds/${id}/audit-logs?action_type=25&limit=100`,
-    schema: auditLogSchema,
-  };
-}
+export const listRoleChanges = (id: string) =>
+  get(`/guilds/${id}/audit-logs?action_type=25&limit=100`, auditLogSchema, "/guilds/audit-logs");
 
 export function leaveGuild(id: string): BotRequest<unknown> {
   return {

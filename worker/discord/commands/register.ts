@@ -2,6 +2,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import * as z from "zod/mini";
 import { msg, ph } from "#shared/language/macros.ts";
 import type { Words } from "#worker/language/words.ts";
+import { get } from "#worker/discord/bot/bot.ts";
 import type { Bot, BotRequest, Failure } from "#worker/discord/bot/bot.ts";
 import { listGuilds } from "#worker/discord/bot/endpoints.ts";
 import { presentCommands } from "./definitions.ts";
@@ -12,23 +13,21 @@ export const EVENTS_PATH = "/api/discord/events";
 
 const commandSchema = z.object({ name: z.string(), type: z._default(z.int(), 1) });
 
+const commandsPath = (applicationId: string, serverId: string) =>
+  `/applications/${applicationId}/guilds/${serverId}/commands`;
+
 /** Replaces the commands of a server: https://discord.com/developers/docs/interactions/application-commands#bulk-overwrite-guild-application-commands */
 function putCommands(
   applicationId: string,
   serverId: string,
   body: ReturnType<typeof presentCommands>,
 ): BotRequest<unknown> {
-  const path = `/applications/${applicationId}/guilds/${serverId}/commands`;
+  const path = commandsPath(applicationId, serverId);
   return { method: "PUT", route: path, path, schema: z.unknown(), body };
 }
 
-export function listCommands(
-  applicationId: string,
-  serverId: string,
-): BotRequest<z.infer<typeof commandSchema>[]> {
-  const path = `/applications/${applicationId}/guilds/${serverId}/commands`;
-  return { method: "GET", route: path, path, schema: z.array(commandSchema) };
-}
+export const listCommands = (applicationId: string, serverId: string) =>
+  get(commandsPath(applicationId, serverId), z.array(commandSchema));
 
 /** Discord tries the address at once: it must answer a PING, and refuse a wrong signature. */
 function patchApplication(origin: string): BotRequest<unknown> {

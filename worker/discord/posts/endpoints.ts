@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { snowflakeSchema } from "#shared/discord/servers.ts";
+import { get } from "#worker/discord/bot/bot.ts";
 import type { BotRequest } from "#worker/discord/bot/bot.ts";
 import type { Message } from "./message.ts";
 
@@ -52,15 +53,10 @@ export function editMessage(target: Target, messageId: string, message: Message)
 const webhookSchema = z.object({ id: snowflakeSchema, name: z.nullish(z.string()) });
 
 /** A webhook by its address: whether it exists, and its name. */
-export function getWebhook(id: string, token: string): BotRequest<z.infer<typeof webhookSchema>> {
-  return {
-    method: "GET",
-    route: `/webhooks/${id}`,
-    path: `/webhooks/${id}/${token}`,
-    schema: webhookSchema,
-    isAnonymous: true,
-  };
-}
+export const getWebhook = (id: string, token: string) => ({
+  ...get(`/webhooks/${id}/${token}`, webhookSchema, `/webhooks/${id}`),
+  isAnonymous: true as const,
+});
 
 /** What an event of a server shows. It is at no channel of the server, and so has a place and an end. */
 export type EventShown = {
@@ -115,14 +111,8 @@ export function deleteEvent(serverId: string, eventId: string): BotRequest<unkno
 
 const eventSchema = z.object({ id: snowflakeSchema, description: z.nullish(z.string()) });
 
-export function listEvents(serverId: string): BotRequest<z.infer<typeof eventSchema>[]> {
-  return {
-    method: "GET",
-    route: "/guilds/scheduled-events",
-    path: events(serverId),
-    schema: z.array(eventSchema),
-  };
-}
+export const listEvents = (serverId: string) =>
+  get(events(serverId), z.array(eventSchema), "/guilds/scheduled-events");
 
 /** Opens the direct messages with a user, or returns the open ones. */
 export function openDirectMessages(userId: string): BotRequest<Sent> {
@@ -153,11 +143,5 @@ const channelSchema = z.object({
 });
 export type Channel = z.infer<typeof channelSchema>;
 
-export function listChannels(serverId: string): BotRequest<Channel[]> {
-  return {
-    method: "GET",
-    route: "/guilds/channels",
-    path: `/guilds/${serverId}/channels`,
-    schema: z.array(channelSchema),
-  };
-}
+export const listChannels = (serverId: string) =>
+  get(`/guilds/${serverId}/channels`, z.array(channelSchema), "/guilds/channels");
