@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import { languageSchema } from "#shared/account/language.ts";
 import { instantSchema } from "#shared/answer.ts";
-import { discordChannelsSchema, discordFeedSchema } from "#shared/discord/feeds.ts";
+import {
+  channelChoiceSchema,
+  discordChannelsSchema,
+  discordFeedSchema,
+} from "#shared/discord/feeds.ts";
 import { snowflakeSchema } from "#shared/discord/servers.ts";
 import { idSchema } from "#shared/page.ts";
 
@@ -92,11 +96,7 @@ export const alarmChoicesSchema = z.strictObject({
 });
 export type AlarmChoices = z.infer<typeof alarmChoicesSchema>;
 
-const alarmChannelSchema = z.strictObject({
-  serverId: z.string(),
-  serverName: z.string(),
-  channelId: z.string(),
-  channelName: z.string(),
+const alarmChannelSchema = z.extend(channelChoiceSchema, {
   roleId: z.nullable(z.string()),
   roleName: z.nullable(z.string()),
   halt: discordFeedSchema.shape.halt,

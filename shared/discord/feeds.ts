@@ -94,7 +94,7 @@ export const discordFeedSchema = z.strictObject({
 export type DiscordFeed = z.infer<typeof discordFeedSchema>;
 
 /** `GET …/discord-channels`: those in which both the bot and the reader may write. */
-const channelChoiceSchema = z.strictObject({
+export const channelChoiceSchema = z.strictObject({
   serverId: z.string(),
   serverName: z.string(),
   channelId: z.string(),

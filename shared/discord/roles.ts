@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { countSchema, instantSchema, notedSealSchema } from "#shared/answer.ts";
 import { english } from "#shared/english.ts";
-import { memberProblemSchema } from "./servers.ts";
+import { memberProblemSchema, serverMemberSchema } from "./servers.ts";
 
 /**
  * What is true of a mapped role of a member, as Discord last told. `given`: by groups. `coming`: groups give it, and the member
@@ -41,13 +41,16 @@ export const ROLE_STATE_WORDS: Record<RoleState, string> = {
 
 const givingGroupSchema = z.strictObject({ id: z.string(), name: z.string() });
 
-/** A mapped role of a user, or one that their groups give. */
-export const roleOfUserSchema = z.strictObject({
+const roleSchema = z.strictObject({
   serverId: z.string(),
   serverName: z.string(),
   roleId: z.string(),
   roleName: z.string(),
   color: z.nullable(z.string()),
+});
+
+/** A mapped role of a user, or one that their groups give. */
+export const roleOfUserSchema = z.extend(roleSchema, {
   state: roleStateSchema,
   /** The groups of the user that give it, as far as the reader may see them. */
   groups: z.array(givingGroupSchema),
@@ -64,13 +67,7 @@ export type RoleOfUser = z.infer<typeof roleOfUserSchema>;
  */
 export const groupDiscordRolesSchema = z.strictObject({
   roles: z.array(
-    z.strictObject({
-      serverId: z.string(),
-      serverName: z.string(),
-      roleName: z.string(),
-      color: z.nullable(z.string()),
-      state: z.nullable(roleStateSchema),
-    }),
+    z.extend(z.omit(roleSchema, { roleId: true }), { state: z.nullable(roleStateSchema) }),
   ),
 });
 export type GroupDiscordRoles = z.infer<typeof groupDiscordRolesSchema>;
@@ -79,24 +76,15 @@ const roleEffectSchema = z.enum(["gain", "lose", "lose_after_grace"]);
 export type RoleEffect = z.infer<typeof roleEffectSchema>;
 
 /** A role that members of a group get, and what a change of memberships makes of it. */
-export const followingRoleSchema = z.strictObject({
-  serverId: z.string(),
-  serverName: z.string(),
-  roleId: z.string(),
-  roleName: z.string(),
-  color: z.nullable(z.string()),
+export const followingRoleSchema = z.extend(roleSchema, {
   /** How many people get it, lose it, or lose it when their grace ends. Null: the numbers are for system administrators only. */
   people: z.nullable(z.record(roleEffectSchema, countSchema)),
 });
 export type FollowingRole = z.infer<typeof followingRoleSchema>;
 /** A member who has a mapped role, or whose groups give it. */
-const roleHolderSchema = z.strictObject({
-  discordId: z.string(),
-  name: z.string(),
+const roleHolderSchema = z.extend(serverMemberSchema, {
   /** Null without a linked account. */
   userId: z.nullable(z.string()),
-  mainCharacterId: z.nullable(z.int()),
-  mainCharacterName: z.nullable(z.string()),
   state: roleStateSchema,
   groups: z.array(givingGroupSchema),
   problem: z.nullable(memberProblemSchema),

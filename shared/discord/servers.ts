@@ -196,13 +196,16 @@ export const discordServerSchema = z.strictObject({
 });
 export type DiscordServer = z.infer<typeof discordServerSchema>;
 
-/** What would change for a member. */
-const previewedMemberSchema = z.strictObject({
+/** A member of a server. `name`: at Discord. The main is null without a linked account. */
+export const serverMemberSchema = z.strictObject({
   discordId: z.string(),
-  /** Their Discord name. */
   name: z.string(),
   mainCharacterId: z.nullable(z.int()),
   mainCharacterName: z.nullable(z.string()),
+});
+
+/** What would change for a member. */
+const previewedMemberSchema = z.extend(serverMemberSchema, {
   add: z.array(z.string()),
   remove: z.array(z.string()),
   /** Given by hand; listed and not removed. */
@@ -225,11 +228,7 @@ export const serverPreviewSchema = z.strictObject({
 export type ServerPreview = z.infer<typeof serverPreviewSchema>;
 
 /** A mapped role that a member has without a group, or lacks although a group gives it. */
-const driftItemSchema = z.strictObject({
-  discordId: z.string(),
-  name: z.string(),
-  mainCharacterId: z.nullable(z.int()),
-  mainCharacterName: z.nullable(z.string()),
+const driftItemSchema = z.extend(serverMemberSchema, {
   roleId: z.string(),
   kind: z.enum(["extra", "missing"]),
   /** Who changed it by hand, from Discord's audit log of 45 days; null if it does not say. */
@@ -267,13 +266,7 @@ export const serverRemovalsSchema = z.object({
 export type ServerRemovals = z.infer<typeof serverRemovalsSchema>;
 
 /** Members whose removal of roles is held. */
-export const heldMemberSchema = z.pick(previewedMemberSchema, {
-  discordId: true,
-  name: true,
-  mainCharacterId: true,
-  mainCharacterName: true,
-  remove: true,
-});
+export const heldMemberSchema = z.extend(serverMemberSchema, { remove: z.array(z.string()) });
 export type HeldMember = z.infer<typeof heldMemberSchema>;
 
 /** `GET /discord/servers`: servers that the pilot may join through Muster. */

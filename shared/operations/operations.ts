@@ -16,7 +16,7 @@ import {
   OPERATION_TEXT_MAX,
   OPERATION_TITLE_MAX,
 } from "./limits.ts";
-import { participationSchema } from "./participation.ts";
+import { operationPersonSchema, participationSchema } from "./participation.ts";
 
 export const operationKindSchema = z.enum(OPERATION_KINDS);
 export type OperationKind = z.infer<typeof operationKindSchema>;
@@ -99,12 +99,7 @@ export type AnswerOperation = z.infer<typeof answerOperationSchema>;
 export const cancelOperationSchema = z.object({ isCancelled: z.boolean(), scope });
 export type CancelOperation = z.infer<typeof cancelOperationSchema>;
 
-const personSchema = z.strictObject({
-  userId: idSchema,
-  characterId: z.nullable(z.int()),
-  name: z.nullable(z.string()),
-});
-export type OperationPerson = z.infer<typeof personSchema>;
+export type OperationPerson = z.infer<typeof operationPersonSchema>;
 
 const groupSchema = z.strictObject({ groupId: idSchema, name: z.string() });
 
@@ -119,10 +114,10 @@ export const operationEntrySchema = z.strictObject({
   endsAt: instantSchema,
   /** It is of a series that goes on. */
   isWeekly: z.boolean(),
-  commander: z.nullable(personSchema),
+  commander: z.nullable(operationPersonSchema),
   groups: z.array(groupSchema),
   cancelledAt: z.nullable(instantSchema),
-  cancelledBy: z.nullable(personSchema),
+  cancelledBy: z.nullable(operationPersonSchema),
   /** Answers of the present members of the reader's groups. */
   counts: z.record(operationAnswerSchema, countSchema),
   own: z.nullable(z.strictObject({ answer: operationAnswerSchema, brings: z.string() })),
@@ -146,7 +141,7 @@ export const operationsSchema = z.extend(z.omit(pageOf(operationEntrySchema), { 
 });
 export type Operations = z.infer<typeof operationsSchema>;
 
-const answeredSchema = z.extend(personSchema, {
+const answeredSchema = z.extend(operationPersonSchema, {
   answer: operationAnswerSchema,
   brings: z.string(),
 });
@@ -155,7 +150,7 @@ const answeredSchema = z.extend(personSchema, {
 export const operationSchema = z.extend(operationEntrySchema, {
   text: z.string(),
   doctrine: z.string(),
-  createdBy: z.nullable(personSchema),
+  createdBy: z.nullable(operationPersonSchema),
   createdAt: instantSchema,
   version: countSchema,
   canEdit: z.boolean(),
@@ -172,7 +167,7 @@ export type Operation = z.infer<typeof operationSchema>;
 /** `GET /operations/planning`: for which groups the reader may plan, and who may command there. */
 export const planningSchema = z.strictObject({
   groups: z.array(
-    z.extend(groupSchema, { memberCount: countSchema, commanders: z.array(personSchema) }),
+    z.extend(groupSchema, { memberCount: countSchema, commanders: z.array(operationPersonSchema) }),
   ),
 });
 export type Planning = z.infer<typeof planningSchema>;

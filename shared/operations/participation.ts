@@ -51,11 +51,15 @@ export const tickOperationSchema = z.lazy(() =>
 );
 export type TickOperation = z.infer<typeof tickOperationSchema>;
 
-/** Who took part, or is seen so far. */
-const participantSchema = z.strictObject({
+/** An account with its main, which is null while the account has none. */
+export const operationPersonSchema = z.strictObject({
   userId: idSchema,
   characterId: z.nullable(z.int()),
   name: z.nullable(z.string()),
+});
+
+/** Who took part, or is seen so far. */
+const participantSchema = z.extend(operationPersonSchema, {
   /** In the fleet. Null: somebody has ticked the name. */
   minutes: z.nullable(countSchema),
   /** Null unless it is the reader, or the reader commands or plans. */
@@ -114,10 +118,7 @@ export const participationOfSchema = z.strictObject({
   unread: countSchema,
   /** The characters of an account together. */
   people: z.array(
-    z.strictObject({
-      userId: idSchema,
-      characterId: z.nullable(z.int()),
-      name: z.nullable(z.string()),
+    z.extend(operationPersonSchema, {
       corporationName: z.nullable(z.string()),
       /** When the longest membership in one of the groups began. */
       joinedAt: instantSchema,
