@@ -4,7 +4,7 @@ import { communitySchema } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
 import { languageSchema } from "#shared/account/language.ts";
 import { characterIdSchema, tokenStateSchema } from "#shared/account/character.ts";
-import { isReturnPath } from "#shared/account/return-path.ts";
+import { isReturnPath } from "#shared/account/sign-in-paths.ts";
 import { STEP_UP_SCOPES } from "#shared/account/step-up-scopes.ts";
 
 export const characterSummarySchema = z.strictObject({

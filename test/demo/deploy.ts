@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import * as z from "zod/mini";
 import { failureInWords } from "#worker/ops/command.ts";
 import { adviceFor } from "#worker/ops/deploy/advice.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
-import { databasesSchema } from "#worker/ops/deploy/plan.ts";
 import { chooseAccount } from "#worker/ops/deploy/steps.ts";
 import { migrate, openServer } from "#worker/ops/deploy/migrate.ts";
-import { CommandError, wrangler } from "#worker/ops/wrangler.ts";
+import { CommandError, listDatabases, wrangler } from "#worker/ops/wrangler.ts";
 import { buildDemo, DEMO_CONFIG, DEMO_SCHEMA_SQL } from "./build.ts";
 import { DEMO_NAME, demoName } from "./config.ts";
 import { DROP_RESET } from "./schema.ts";
@@ -15,8 +13,7 @@ import { DROP_RESET } from "./schema.ts";
 const say = (text: string) => console.log(text);
 
 async function databaseId(): Promise<string | undefined> {
-  const databases = z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
-  return databases.find(({ name }) => name === DEMO_NAME)?.uuid;
+  return (await listDatabases()).find(({ name }) => name === DEMO_NAME)?.uuid;
 }
 
 async function ensureQueue(name: string) {

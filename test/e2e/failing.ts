@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
+import { EVE_CALLBACK_PATHS } from "#shared/account/sign-in-paths.ts";
 import {
   AURELIA_VOSS_ID,
   SABLE_MERIDIAN_ID,

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
-import { LANGUAGES } from "#shared/language/languages.ts";
-import { SPOKEN } from "#shared/language/spoken.ts";
+import { LANGUAGES, SPOKEN } from "#shared/language/languages.ts";
 import { signIn } from "./api-session.ts";
 import { expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
 import { plainPagesOf } from "./route-paths.ts";

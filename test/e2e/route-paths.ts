@@ -1,4 +1,4 @@
-import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
+import { EVE_CALLBACK_PATHS } from "#shared/account/sign-in-paths.ts";
 import type { AppRoute } from "#web/app/routes.tsx";
 
 /** The paths of all pages, without the addresses that lead to another page. */

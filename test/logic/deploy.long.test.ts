@@ -141,7 +141,6 @@ test("a clean clone is provisioned and deployed, told what to enter where, and t
     "queues create muster-fetch-dead",
     "d1 create muster",
     "d1 list --json",
-    "secret list --format json",
     "d1 execute DB --remote --json --command <statements>",
     READ,
     `${IMPORT} <file>`,

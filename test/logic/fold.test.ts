@@ -65,7 +65,7 @@ const filesWith = (pattern: RegExp) =>
 const OTHER_CASES: Record<string, string> = {
   "shared/fold.ts": "the one function",
   "shared/groups/invitations.ts": "invite codes are of ASCII",
-  "shared/language/spoken.ts": "tags of languages",
+  "shared/language/languages.ts": "tags of languages",
   "shared/name-list.ts": "EVE compares names with every accent",
   "web/app/commands/keys.ts": "a key of the keyboard",
   "web/app/commands/early-palette.tsx": "a key of the keyboard",

@@ -2,7 +2,7 @@ import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { TRANSLATED } from "#shared/language/spoken.ts";
+import { TRANSLATED } from "#shared/language/languages.ts";
 import document from "#test/new-eden/data/discord-openapi.json" with { type: "json" };
 import { discordBot } from "#test/support/discord/discord-bot.ts";
 import { openEden } from "#test/support/new-eden/open-eden.ts";

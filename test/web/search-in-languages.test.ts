@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { TRANSLATED } from "#shared/language/spoken.ts";
+import { TRANSLATED } from "#shared/language/languages.ts";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import { ADMIN_PLACES, placesOf, PLAYER_PLACES } from "#web/app/navigation/places.ts";
 import { SETTINGS } from "#web/app/palette/settings.ts";

@@ -1,4 +1,4 @@
-import { bestLanguage } from "#shared/language/spoken.ts";
+import { bestLanguage } from "#shared/language/languages.ts";
 import { chosenLanguage, documentTag } from "#web/language/chosen.ts";
 import { readSessionEnd, readSessionToken } from "#web/lib/api/session-token.ts";
 

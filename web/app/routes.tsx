@@ -3,7 +3,7 @@ import { lazy } from "react";
 import type { ComponentType } from "react";
 import { Navigate, useLocation } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
-import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
+import { EVE_CALLBACK_PATHS } from "#shared/account/sign-in-paths.ts";
 import {
   categoriesQuery,
   groupFilters,

@@ -1,7 +1,7 @@
 import { build, createServer } from "vite";
 import type { Plugin, Rolldown } from "vite";
 import react from "@vitejs/plugin-react";
-import { TRANSLATED } from "#shared/language/spoken.ts";
+import { TRANSLATED } from "#shared/language/languages.ts";
 import type * as FirstPage from "#web/app/first-page.tsx";
 import type * as Routes from "#web/app/routes.tsx";
 import { chunksOf } from "./documents.ts";

@@ -3,7 +3,7 @@ import { useQuery, queryOptions } from "@tanstack/react-query";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
-import { fullStop } from "#shared/language/sentences.ts";
+import { fullStop } from "#shared/language/messages.ts";
 import { sentenceGap } from "#web/lib/sentence.ts";
 import { say, currentLanguage } from "#web/language/messages.ts";
 import type { ReactNode } from "react";

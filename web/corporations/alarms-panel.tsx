@@ -14,8 +14,7 @@ import type {
   TestedAlarm,
 } from "#shared/corporations/alarms.ts";
 import type { CorporationDetail } from "#shared/corporations/corporations.ts";
-import { LANGUAGES } from "#shared/language/languages.ts";
-import { isSpoken, SPOKEN } from "#shared/language/spoken.ts";
+import { isSpoken, LANGUAGES, SPOKEN } from "#shared/language/languages.ts";
 import {
   directorsQuery,
   alarmChoicesQuery,

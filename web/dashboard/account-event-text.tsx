@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { currentLanguage } from "#web/language/messages.ts";
 import { Trans, ph, t, plural } from "#web/language/macros.ts";
-import { fullStop } from "#shared/language/sentences.ts";
+import { fullStop } from "#shared/language/messages.ts";
 import { joined, sentenceGap } from "#web/lib/sentence.ts";
 import type { AccountEvent } from "#shared/characters.ts";
 import { paths } from "#web/lib/paths.ts";

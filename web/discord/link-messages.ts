@@ -1,7 +1,7 @@
 import { msg } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
-import { isReturnPath } from "#shared/account/return-path.ts";
+import { isReturnPath } from "#shared/account/sign-in-paths.ts";
 
 const NAME = "muster.discord-link";
 

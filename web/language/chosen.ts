@@ -1,5 +1,5 @@
 import type { Language } from "#shared/language/languages.ts";
-import { isSpoken } from "#shared/language/spoken.ts";
+import { isSpoken } from "#shared/language/languages.ts";
 
 const STORED = "muster.screen.language";
 

@@ -1,5 +1,5 @@
 import type { Language } from "#shared/language/languages.ts";
-import { bestLanguage } from "#shared/language/spoken.ts";
+import { bestLanguage } from "#shared/language/languages.ts";
 import { makeFormatters } from "#shared/language/messages.ts";
 import { chosenLanguage, documentTag } from "./chosen.ts";
 import { addTranslations, currentLanguage, speak } from "./messages.ts";

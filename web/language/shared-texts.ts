@@ -1,6 +1,6 @@
 import { currentLanguage, say, speakShared } from "./messages.ts";
 import type { SharedWords } from "./messages.ts";
-import { fullStop, joinSentences } from "#shared/language/sentences.ts";
+import { fullStop, joinSentences } from "#shared/language/messages.ts";
 import type { Compiled, Translations } from "#shared/language/messages.ts";
 import { speakEveNames } from "./eve-names.ts";
 import type { EveNames } from "./eve-names.ts";

@@ -1,4 +1,4 @@
-import { isReturnPath } from "#shared/account/return-path.ts";
+import { isReturnPath } from "#shared/account/sign-in-paths.ts";
 import { paths } from "./paths.ts";
 
 /** The page's address, to come back to after a sign-in; undefined on pages where a sign-in ends anyway. */

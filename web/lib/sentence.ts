@@ -1,8 +1,7 @@
 import { plural, msg, t } from "#web/language/macros.ts";
-import { plainText } from "#shared/language/messages.ts";
+import { plainText, joinSentences } from "#shared/language/messages.ts";
 import { currentLanguage, perLanguage, piecesOf } from "#web/language/messages.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
-import { joinSentences } from "#shared/language/sentences.ts";
 
 /** Part of a sentence. Names are set apart, to be isolated with <bdi>: they may be in any script. */
 export type Piece = string | Name;

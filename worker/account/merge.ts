@@ -147,7 +147,7 @@ function discordConflicts(
   ];
 }
 
-/** A system group is invisible to its members (spec §6). */
+/** A system group is invisible to its members. */
 function isShown({ visibility, role, otherRole }: store.Membership): boolean {
   return visibility !== "system" || role !== "member" || (otherRole ?? "member") !== "member";
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
+import { EVE_CALLBACK_PATHS } from "#shared/account/sign-in-paths.ts";
 import { importKeyring } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 
@@ -201,12 +201,12 @@ const envSchema = z.object({
     z._default(z.string(), "free"),
     z.enum(["free", "paid"], { error: "must be free or paid" }),
   ),
-  /** Whether reads of players may come from D1's read replicas (`http/replica-routes.ts`). */
+  /** Whether reads of players may come from D1's read replicas (`http/route-declaration.ts`). */
   READ_REPLICAS: z.pipe(
     z._default(z.string(), "off"),
     z.enum(["off", "on"], { error: "must be off or on" }),
   ),
-  /** Whether EVE restarts daily (`esi/downtime.ts`): the simulated one does not. */
+  /** Whether EVE restarts daily (`esi/cooldowns.ts`): the simulated one does not. */
   EVE_DOWNTIME: z.pipe(
     z._default(z.string(), "on"),
     z.enum(["on", "off"], { error: "must be on or off" }),
@@ -247,15 +247,10 @@ export class ConfigError extends Error {
 
 const parsed = new WeakMap<Variables, Promise<Config>>();
 
-/**
- * The configuration, parsed at the first request of an isolate. Throws a `ConfigError`.
- */
+/** The configuration, parsed at the first request of an isolate. Throws a `ConfigError`. */
 export function readConfig(env: Variables): Promise<Config> {
-  let config = parsed.get(env);
-  if (config === undefined) {
-    config = parseConfig(env);
-    parsed.set(env, config);
-  }
+  const config = parsed.get(env) ?? parseConfig(env);
+  parsed.set(env, config);
   return config;
 }
 

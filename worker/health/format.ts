@@ -1,8 +1,7 @@
 import type { HealthCheck } from "#shared/health.ts";
 import { msg } from "#shared/language/macros.ts";
-import { byLanguage } from "#shared/language/messages.ts";
+import { byLanguage, fullStop, joinSentences } from "#shared/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { fullStop, joinSentences } from "#shared/language/sentences.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import type { Words } from "#worker/language/words.ts";
 

@@ -1,4 +1,4 @@
-import { bestLanguage } from "#shared/language/spoken.ts";
+import { bestLanguage } from "#shared/language/languages.ts";
 import type { Language } from "#shared/language/languages.ts";
 import { byLanguage, sayIn } from "#shared/language/messages.ts";
 import type { Message, Translations } from "#shared/language/messages.ts";

@@ -77,6 +77,13 @@ export async function query(target: Target, statements: string[]) {
   return z.parse(answersSchema, JSON.parse(said)).map(({ results }) => results);
 }
 
+const databasesSchema = z.array(z.object({ uuid: z.string(), name: z.string() }));
+
+/** The databases of the account. */
+export async function listDatabases() {
+  return z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
+}
+
 /**
  * Imports statements, which SQLite splits. The first line makes the file another one each time: wrangler sends its hash first, and
  * uploads only what D1 does not have yet (`executeRemotely` of wrangler 4.155). An import that failed must be executed again.

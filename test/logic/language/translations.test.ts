@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { allSources, readTranslations } from "#web/language/build/catalogs.ts";
 import { translationProblems } from "#web/language/build/compile.ts";
-import { TAGS } from "#shared/language/languages.ts";
+import { TAGS, TRANSLATED } from "#shared/language/languages.ts";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
-import { TRANSLATED } from "#shared/language/spoken.ts";
 import { readCatalogue } from "#worker/universe/skills.ts";
 
 const sources = allSources(".");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { formatter } from "@lingui/format-po";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { Language } from "#shared/language/languages.ts";
-import { TRANSLATED } from "#shared/language/spoken.ts";
+import { TRANSLATED } from "#shared/language/languages.ts";
 import { REASONS } from "#shared/errors/reasons.ts";
 import type { Translations } from "#shared/language/messages.ts";
 import { refusals, sharedTexts } from "./shared-sources.ts";

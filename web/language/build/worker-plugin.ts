@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { isLanguage } from "#shared/language/languages.ts";
-import { TRANSLATED } from "#shared/language/spoken.ts";
+import { isLanguage, TRANSLATED } from "#shared/language/languages.ts";
 import { sourcesOf, transformAll, pick, reasonsOf, translationsOf } from "./catalogs.ts";
 import type { Sources } from "./catalogs.ts";
 import { sharedTexts } from "./shared-sources.ts";

@@ -1,4 +1,4 @@
-import { TRANSLATED } from "#shared/language/spoken.ts";
+import { TRANSLATED } from "#shared/language/languages.ts";
 import { allSources, writeCatalogs } from "./catalogs.ts";
 
 /** `npm run texts`: brings the catalogs of all languages to the texts of the code. */

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Language } from "#shared/language/languages.ts";
 import type { Session, User } from "#shared/session.ts";
-import { isSpoken } from "#shared/language/spoken.ts";
+import { isSpoken } from "#shared/language/languages.ts";
 import { chosenLanguage, keepLanguage } from "#web/language/chosen.ts";
 import { changeLanguage } from "#web/language/loading.ts";
 import { currentLanguage } from "#web/language/messages.ts";

@@ -93,7 +93,7 @@ function isMember(userId: UserId, condition?: SQL): SQL {
   return existsIn(own, and(eq(own.groupId, groups.id), eq(own.userId, userId), condition));
 }
 
-/** SQL condition: the user may know of the group. A system group is invisible to its members (spec §6). */
+/** SQL condition: the user may know of the group. A system group is invisible to its members. */
 export function isKnown(groupId: SQLiteColumn, userId: UserId): SQL {
   const isShown = or(
     ne(groups.effectiveVisibility, "system"),

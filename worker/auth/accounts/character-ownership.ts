@@ -7,6 +7,7 @@ import {
   isNotNull,
   isNull,
   ne,
+  not,
   notExists,
   or,
   sql,
@@ -162,7 +163,7 @@ export function takeCharacter(
         setWhere: sql`${characters.userId} is null or ${characters.userId} = ${userId}`,
       }),
     guard(isHeldBy(userId, characterId)),
-    guard(notExists(suspendedUsers(userId, characterId, ownerHash)), SUSPENDED),
+    guard(not(isOfSuspended(userId, characterId, ownerHash)), SUSPENDED),
     ...pinOwner(config, [characterId], now),
     // The first character of an account, new or locked, is its main.
     orm
@@ -172,16 +173,10 @@ export function takeCharacter(
   ];
 }
 
-function suspendedUsers(userId: string, characterId: number, ownerHash: string) {
-  return orm
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        or(eq(users.id, userId), suspendedOwners(characterId, ownerHash)),
-        isSuspended(Date.now()),
-      ),
-    );
+/** SQL condition: this user, or the player of the character, is suspended. */
+function isOfSuspended(userId: string, characterId: number, ownerHash: string): SQL {
+  const isConcerned = or(eq(users.id, userId), suspendedOwners(characterId, ownerHash));
+  return existsIn(users, and(isConcerned, isSuspended(Date.now())));
 }
 
 /**

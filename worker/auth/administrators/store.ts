@@ -22,7 +22,7 @@ export const isOwnerWithheld = existsIn(
 /**
  * Whether the user is a system administrator: the user holds one of the characters, confirmed, of ADMIN_CHARACTER_IDS, with its pinned
  * owner hash. A character without a pin counts, because its present owner is pinned before the owner changes
- * (`store.ts`). `characterIds` is a JSON array: a statement in D1 has at most 100 parameters
+ * (`pinOwner`). `characterIds` is a JSON array: a statement in D1 has at most 100 parameters
  * (https://developers.cloudflare.com/d1/platform/limits/).
  */
 export function isAdministrator(userId: SQLWrapper, characterIds: string | Placeholder) {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
 import type { Community } from "#shared/community.ts";
 import type { TokenState } from "#shared/account/character.ts";
 import {
@@ -193,17 +193,7 @@ export async function findSoldName(db: Database, tokenHash: string) {
   return found?.name ?? undefined;
 }
 
-function toDiscord(
-  row: {
-    discordId: string | null;
-    username: string | null;
-    displayName: string | null;
-    discriminator: string | null;
-    isAuthorized: boolean | null;
-    checkDueAt: Date | null;
-  },
-  now: number,
-) {
+function toDiscord(row: RowOfStatement<typeof selectUser>, now: number) {
   const { discordId, username, displayName, discriminator, isAuthorized, checkDueAt } = row;
   if (
     discordId === null ||
@@ -305,25 +295,15 @@ export function deleteSession(context: Context, actor: UserActor, sessionId: str
 /** Ends every session of the user but the present one, and the sign-ins at applications that were not agreed to in it. */
 export async function deleteOtherSessions(context: Context, actor: UserActor) {
   const { userId, sessionId } = actor;
-  const others = orm
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
-  const grants = orm
-    .select({ id: applicationGrants.id })
-    .from(applicationGrants)
-    .where(
-      and(
-        eq(applicationGrants.userId, userId),
-        sql`${applicationGrants.sessionId} is not ${sessionId}`,
-      ),
-    );
+  const others = existsIn(sessions, and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+  const isOther = sql`${applicationGrants.sessionId} is not ${sessionId}`;
+  const grants = existsIn(applicationGrants, and(eq(applicationGrants.userId, userId), isOther));
   await recordAndApply(context, {
     kind: "sessions_ended",
     actor,
     userId,
     detail: { sessionId },
-    condition: sql`(${exists(others)} or ${exists(grants)})`,
+    condition: sql`(${others} or ${grants})`,
     statements: () => endOtherSessions(userId, sessionId),
   });
 }

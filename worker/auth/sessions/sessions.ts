@@ -110,7 +110,7 @@ async function prolong({ db, requestId }: Context, id: string, now: number): Pro
 }
 
 /**
- * The session as the SPA sees it (spec §3), and whether its user's Discord profile is due for a check. One round trip, two
+ * The session as the SPA sees it, and whether its user's Discord profile is due for a check. One round trip, two
  * if it has ended.
  */
 export async function readSession(

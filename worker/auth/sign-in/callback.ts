@@ -54,7 +54,7 @@ type Callback = {
 };
 
 /**
- * Completes a login or a link, with one of the three outcomes of spec §7, or a proof. `authorizedId` is the character that
+ * Completes a login or a link, with one of the three outcomes of a sign-in, or a proof. `authorizedId` is the character that
  * an account now has a new grant for; undefined for a character that has yet to be claimed. `hasDirectorAccess`: the grant
  * includes director access; `needsDirectorAccess`: that, or an earlier grant did. `stepUp`: the scopes of the grant that only rules need.
  */

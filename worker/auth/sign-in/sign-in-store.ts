@@ -1,15 +1,4 @@
-import {
-  and,
-  eq,
-  exists,
-  getTableColumns,
-  gt,
-  isNull,
-  lte,
-  not,
-  notExists,
-  sql,
-} from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNull, lte, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -21,7 +10,7 @@ import {
   takeBackRights,
   users,
 } from "#worker/db/schema/accounts.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { existsIn, orm, rows } from "#worker/db/statements.ts";
 
 const REASON_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -29,11 +18,7 @@ type PendingClaim = typeof pendingClaims.$inferSelect;
 
 /** SQL condition: no callback has used the state. */
 export function isUnspent(stateHash: string): SQL {
-  const spent = orm
-    .select({ stateHash: spentStates.stateHash })
-    .from(spentStates)
-    .where(eq(spentStates.stateHash, stateHash));
-  return notExists(spent);
+  return not(existsIn(spentStates, eq(spentStates.stateHash, stateHash)));
 }
 
 export function insertSpentState(stateHash: string, expiresAt: Date) {
@@ -63,12 +48,12 @@ export function deletePendingClaim(browserHash: string) {
 
 /** SQL condition: the session's browser can still learn that the account's last character was sold. */
 function isReason(now: Date): SQL {
-  const locked = orm
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, sessions.userId), isNull(users.mainCharacterId)));
+  const isLocked = existsIn(
+    users,
+    and(eq(users.id, sessions.userId), isNull(users.mainCharacterId)),
+  );
   const since = now.getTime() - REASON_KEPT_MS;
-  return sql`(${sessions.expiresAt} > ${since} and ${exists(locked)})`;
+  return sql`(${sessions.expiresAt} > ${since} and ${isLocked})`;
 }
 
 export function deleteExpired(now: Date) {

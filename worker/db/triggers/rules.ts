@@ -25,7 +25,10 @@ const tree = "new.tree";
 
 /** What each condition of a rule is about, from its node in the tree. A condition on groups is about each of them. */
 const SUBJECTS = Object.entries(DEPENDENCIES)
-  .filter(([type, { subject }]) => subject !== undefined && !OF_GROUPS.some((one) => one === type))
+  .filter(
+    ([type, { subject }]) =>
+      subject !== undefined && !OF_GROUPS.some((ofGroups) => ofGroups === type),
+  )
   .map(([type, { subject = [] }]) => {
     const fields = subject.map((field) => `${tree} ->> (node.path || '.${field}')`);
     const value =

@@ -1,4 +1,4 @@
-import { TRANSLATED } from "#shared/language/spoken.ts";
+import { TRANSLATED } from "#shared/language/languages.ts";
 import type { Language } from "#shared/language/languages.ts";
 import { msg } from "#shared/language/macros.ts";
 import { sayIn } from "#shared/language/messages.ts";

@@ -10,16 +10,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import * as z from "zod/mini";
 import { OUR_TABLES } from "./check-restored.ts";
 import { compareBackups, countTokens } from "./compare-backups.ts";
 import { countImport } from "./count-import.ts";
 import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
-import { databasesSchema } from "#worker/ops/deploy/plan.ts";
 import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
-import { query, run, wrangler } from "#worker/ops/wrangler.ts";
+import { listDatabases, query, run, wrangler } from "#worker/ops/wrangler.ts";
 import type { Target } from "#worker/ops/wrangler.ts";
 
 type LiveDatabase = { name: string; id: string; account?: string | undefined };
@@ -38,9 +36,7 @@ function openLocalScratch(folder: string, liveConfig: string) {
  * empty. `open` returns the configuration that names it.
  */
 async function findRemoteScratch(folder: string, name: string, live: LiveDatabase) {
-  const list = async () =>
-    z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
-  const find = async () => (await list()).find((database) => database.name === name)?.uuid;
+  const find = async () => (await listDatabases()).find((database) => database.name === name)?.uuid;
   const configFor = (id: string) => writeConfig(folder, { name, id, account: live.account });
   const present = name === live.name ? live.id : await find();
   if (present === live.id) {

@@ -80,16 +80,11 @@ export function nextSteps({
         : "Discord, if you want it: create an application at https://discord.com/developers/applications, OAuth2:",
       `   Redirect         https://${host}/discord/callback`,
       "   Public Client    on",
-      ...(hasDiscord
-        ? ["   Commands         with DISCORD_BOT_TOKEN in the environment, or from Setup"]
-        : []),
-      ...(hasDiscord
-        ? []
-        : [
-            isWorkersBuild
-              ? `   Then ${IN_THE_REPOSITORY} "DISCORD_CLIENT_ID": "<its id>"`
-              : "   Then: npm run deploy -- --discord-client-id <its id>",
-          ]),
+      hasDiscord
+        ? "   Commands         with DISCORD_BOT_TOKEN in the environment, or from Setup"
+        : isWorkersBuild
+          ? `   Then ${IN_THE_REPOSITORY} "DISCORD_CLIENT_ID": "<its id>"`
+          : "   Then: npm run deploy -- --discord-client-id <its id>",
     ],
     ...(hasAdministrators
       ? []

@@ -24,22 +24,25 @@ import {
  * clone that is thrown away.
  */
 const CONFIG = "wrangler.jsonc";
-/** The question for each variable; Enter leaves it as it is. */
-const QUESTIONS = {
-  EVE_CLIENT_ID:
+/** The variables, with their flags and the questions; Enter leaves one as it is. */
+const ASKED = [
+  [
+    "EVE_CLIENT_ID",
+    "eve-client-id",
     "Client id of your EVE application (Enter: later, this says first what to enter there):",
-  ADMIN_CHARACTER_IDS: "Character ids of the administrators, separated by commas (Enter: later):",
-  ESI_CONTACT: "Mail address that CCP may write to (Enter: later):",
-  DISCORD_CLIENT_ID: "Client id of your Discord application (Enter: no Discord):",
-} as const;
-type Name = keyof typeof QUESTIONS;
-const FLAGS = {
-  EVE_CLIENT_ID: "eve-client-id",
-  ADMIN_CHARACTER_IDS: "admin-character-ids",
-  ESI_CONTACT: "esi-contact",
-  DISCORD_CLIENT_ID: "discord-client-id",
-} as const satisfies Record<Name, string>;
-const NAMES = ["EVE_CLIENT_ID", "ADMIN_CHARACTER_IDS", "ESI_CONTACT", "DISCORD_CLIENT_ID"] as const;
+  ],
+  [
+    "ADMIN_CHARACTER_IDS",
+    "admin-character-ids",
+    "Character ids of the administrators, separated by commas (Enter: later):",
+  ],
+  ["ESI_CONTACT", "esi-contact", "Mail address that CCP may write to (Enter: later):"],
+  [
+    "DISCORD_CLIENT_ID",
+    "discord-client-id",
+    "Client id of your Discord application (Enter: no Discord):",
+  ],
+] as const;
 
 const USAGE =
   "npm run deploy [-- --account <id> --host <domain> --location <region> --eve-client-id <id> --admin-character-ids <id>,<id> --esi-contact <mail> --discord-client-id <id>]";
@@ -63,10 +66,6 @@ const done = (text: string) => say(`✓ ${text}`);
 
 function write(change: Parameters<typeof changeConfig>[1]) {
   writeFileSync(CONFIG, changeConfig(readFileSync(CONFIG, "utf8"), change));
-}
-
-function given(name: Name): string | undefined {
-  return flags[FLAGS[name]] ?? process.env[name];
 }
 
 /** The Worker knows the queue by its name. */
@@ -98,9 +97,10 @@ async function chooseLocation(): Promise<string | undefined> {
 /** The variables to change: given, or missing and answered. */
 async function collectVariables() {
   const present = readConfig().vars;
-  const vars: Partial<Record<Name, string>> = {};
-  for (const name of NAMES) {
-    const answer = given(name) ?? (present[name] ? undefined : await ask(QUESTIONS[name]));
+  const vars: Partial<Record<(typeof ASKED)[number][0], string>> = {};
+  for (const [name, flag, question] of ASKED) {
+    const given = flags[flag] ?? process.env[name];
+    const answer = given ?? (present[name] ? undefined : await ask(question));
     if (answer !== undefined && answer !== present[name]) vars[name] = answer;
   }
   if (vars.ADMIN_CHARACTER_IDS !== undefined && !/^\d+(, *\d+)*$/.test(vars.ADMIN_CHARACTER_IDS)) {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
+import type { listDatabases } from "#worker/ops/wrangler.ts";
 import type { WranglerConfig } from "./config.ts";
 
-export const databasesSchema = z.array(z.object({ uuid: z.string(), name: z.string() }));
 export const secretsSchema = z.array(z.object({ name: z.string() }));
 
 /** What the account has, as reported by wrangler. */
 export type Present = {
-  databases: z.infer<typeof databasesSchema>;
+  databases: Awaited<ReturnType<typeof listDatabases>>;
   /** The queues of wrangler.jsonc that the account lacks. */
   missingQueues: string[];
   secrets: z.infer<typeof secretsSchema>;

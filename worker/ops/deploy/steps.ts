@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import * as z from "zod/mini";
-import { TRANSLATED } from "#shared/language/spoken.ts";
+import { TRANSLATED } from "#shared/language/languages.ts";
 import { readTranslations } from "#web/language/build/catalogs.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { getApplication } from "#worker/discord/bot/endpoints.ts";
@@ -14,10 +14,10 @@ import { explain, register } from "#worker/discord/commands/register.ts";
 import { ask, isInteractive } from "#worker/ops/command.ts";
 import { crossBaseline } from "./baseline.ts";
 import { migrate as applyMigrations, openServer } from "./migrate.ts";
-import { CommandError, query, run, wrangler } from "#worker/ops/wrangler.ts";
+import { CommandError, listDatabases, query, run, wrangler } from "#worker/ops/wrangler.ts";
 import type { WranglerConfig } from "./config.ts";
 import { newEncryptionKey } from "./config.ts";
-import { checkBuild, databasesSchema, hostOf, isBuiltFrom, secretsSchema } from "./plan.ts";
+import { checkBuild, hostOf, isBuiltFrom, secretsSchema } from "./plan.ts";
 import type { Plan, Present, SecretName } from "./plan.ts";
 
 /**
@@ -66,7 +66,7 @@ async function whoAmI() {
 
 /** The resources of the account that Muster needs. */
 export async function look(queues: string[]): Promise<Present> {
-  const databases = z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
+  const databases = await listDatabases();
   const missingQueues: string[] = [];
   for (const queue of queues) {
     // `queues list` prints pages of a table.
@@ -139,8 +139,7 @@ export async function provision(
   if (database.do === "adopt") return database.id;
   const place = location === undefined ? [] : ["--location", location];
   await wrangler(["d1", "create", database.name, ...place]);
-  const { databases } = await look([]);
-  const created = databases.find(({ name }) => name === database.name);
+  const created = (await listDatabases()).find(({ name }) => name === database.name);
   if (created === undefined) throw new Error(`The database ${database.name} was not created.`);
   return created.uuid;
 }
