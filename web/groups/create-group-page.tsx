@@ -6,7 +6,7 @@ import { EMPTY_INPUT, GroupFields, requirementsNext } from "#web/groups/group/gr
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation, useGroupForm } from "#web/groups/group/use-group-form.ts";
 import { useSession } from "#web/lib/api/session.ts";
-import { keptIn } from "#web/lib/kept.ts";
+import { readStoredJson, writeStored } from "#web/lib/storage.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -30,14 +30,14 @@ const draftSchema = z.object({
 });
 
 /** A half-written group outlives reloads and navigation: in this tab, for the user who wrote it. */
-const kept = keptIn<z.infer<typeof draftSchema>>("sessionStorage", "muster.groupDraft");
+const KEY = "muster.groupDraft";
 
 function readDraft(userId: string): GroupInput | undefined {
-  const { data: draft } = draftSchema.safeParse(kept.read());
+  const { data: draft } = draftSchema.safeParse(readStoredJson<unknown>("session", KEY, null));
   return draft?.userId === userId ? draft.input : undefined;
 }
 
-const dropDraft = () => kept.keep(undefined);
+const dropDraft = () => writeStored("session", KEY, null);
 
 /** Long enough to read the success message before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;
@@ -69,7 +69,7 @@ function CreateGroup({ userId }: { userId: string }) {
   const [isAutomatic, setIsAutomatic] = useState(false);
   const { form, isDuplicate } = useGroupForm({
     initial: readDraft(userId) ?? EMPTY_INPUT,
-    keep: (input) => kept.keep({ userId, input }),
+    keep: (input) => writeStored("session", KEY, JSON.stringify({ userId, input })),
     toRequest: (group) => group,
     mutation: createGroupMutation,
     failed: t`Failed to create group`,

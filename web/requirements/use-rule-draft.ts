@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
 import type { EditableRule, Enrolment } from "#shared/requirements/rule.ts";
-import { keptIn } from "#web/lib/kept.ts";
+import { readStoredJson, writeStored } from "#web/lib/storage.ts";
 import { draftOf, edit, ruleOf } from "#web/requirements/rule/draft.ts";
 import type { Draft } from "#web/requirements/rule/draft.ts";
 import { problemsOf, ruleProblems } from "#web/requirements/rule/problems.ts";
@@ -28,8 +28,9 @@ export function useRuleDraft(
   const isEdited = isDirty || draft.edited !== null;
 
   useEffect(() => {
-    const unsaved = isDirty ? { version: VERSION, draft, base } : undefined;
-    const isKept = keptDraft(userId, groupId).keep(unsaved);
+    const unsaved: KeptDraft = { version: VERSION, draft, base };
+    const text = isDirty ? JSON.stringify(unsaved) : null;
+    const isKept = writeStored("session", keyOf(userId, groupId), text);
     if (!isDirty || isKept) return undefined;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", onUnload);
@@ -72,11 +73,10 @@ const VERSION = 1;
  * Unsaved requirements, by user and group: looking at another tab or reloading the page loses nothing. They end with the
  * browser's tab.
  */
-const keptDraft = (userId: string, groupId: string) =>
-  keptIn<KeptDraft>("sessionStorage", `muster.rule-draft.${userId}.${groupId}`);
+const keyOf = (userId: string, groupId: string) => `muster.rule-draft.${userId}.${groupId}`;
 
 function readDraft(userId: string, groupId: string): KeptDraft | undefined {
-  const kept = keptDraft(userId, groupId).read();
+  const kept = readStoredJson<KeptDraft | null>("session", keyOf(userId, groupId), null);
   if (kept?.version !== VERSION) return undefined;
   const { draft } = kept;
   // JSON has no NaN.

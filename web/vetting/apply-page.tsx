@@ -8,7 +8,7 @@ import type { Group } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { keptIn } from "#web/lib/kept.ts";
+import { readStoredJson, writeStored } from "#web/lib/storage.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate, useNow } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -57,17 +57,19 @@ type FillingProps = {
 function Filling({ group, form, version, reviewers }: FillingProps) {
   const navigate = useNavigate();
   const userId = useSession().user?.id ?? "";
-  const kept = keptIn<Draft>("localStorage", `muster.apply.${userId}.${group.id}.${version}`);
+  const key = `muster.apply.${userId}.${group.id}.${version}`;
   const now = useNow("minute");
   const values = useQuery({ ...ownValuesQuery(group.id), enabled: form.sections.length > 0 });
-  const [draft, setDraft] = useState<Draft>(() => kept.read() ?? { answers: {}, chosen: {} });
+  const [draft, setDraft] = useState<Draft>(() =>
+    readStoredJson("local", key, { answers: {}, chosen: {} }),
+  );
   const [isKept, setIsKept] = useState(false);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const { act, isPending, failure } = useAction(applyMutation, t`Failed to send the request`);
 
   const change = (next: Draft) => {
     setDraft(next);
-    setIsKept(kept.keep(next));
+    setIsKept(writeStored("local", key, JSON.stringify(next)));
   };
   const send = () => {
     const answers = withoutBlank(draft.answers);
@@ -86,7 +88,7 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
       },
       {
         onSuccess: ({ id }) => {
-          kept.keep(undefined);
+          writeStored("local", key, null);
           toast.success(t`Your request to join ${ph({ groupName: group.name })} was sent`);
           void navigate(paths.ownRequest(id), { replace: true });
         },
