@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { corporationRow } from "#test/support/discord/managed-builders.ts";
 import { FOUND_LIMIT } from "#shared/admin-search.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { insertApplication } from "#test/support/applications/applications.ts";
@@ -49,14 +50,7 @@ test("a row has the answer: corporation, groups, and what is wrong", async () =>
 test("groups, corporations, servers and applications are found by name in one round trip", async () => {
   const owner = await buildUser(muster, { name: "Nobody Else" });
   const group = await buildGroup(muster, { owner, name: "Zephyr Scouts", visibility: "hidden" });
-  await db.insert(corporations).values({
-    id: 98_000_777,
-    name: "Zephyr Industries",
-    nameFolded: "zephyr industries",
-    ticker: "ZPHR",
-    tickerFolded: "zphr",
-    createdAt: new Date(),
-  });
+  await db.insert(corporations).values(corporationRow(98_000_777, "Zephyr Industries", "ZPHR"));
   await db.insert(discordServers).values({
     id: "100000000000000777",
     name: "Zephyr Lounge",

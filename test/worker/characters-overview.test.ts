@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { corporationRow } from "#test/support/discord/managed-builders.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { MERIDIAN_ANCHORAGE_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
@@ -134,9 +135,8 @@ test("a director whose last sign-in lacked director access sees a notice", async
     return attention.map(({ kind }) => kind);
   };
   const createdAt = new Date();
-  const name = { name: "Managed", nameFolded: "managed", ticker: "MNGD", tickerFolded: "mngd" };
   const director = { characterId: pilot.id, priority: 100, createdAt };
-  await db.insert(corporations).values({ id: SABLE_MERIDIAN_ID, ...name, createdAt });
+  await db.insert(corporations).values(corporationRow(SABLE_MERIDIAN_ID, "Managed", "MNGD"));
   await db
     .insert(directors)
     .values({ id: `of-${pilot.id}`, corporationId: SABLE_MERIDIAN_ID, ...director });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { corporationRow } from "#test/support/discord/managed-builders.ts";
 import type { GroupQuery } from "#shared/groups/groups.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -144,14 +145,9 @@ test("a list of members has the tickers of managed corporations, and for guests 
   const [guest, member] = [await pilot(THEIRS), await pilot(OURS)];
   const group = await buildGroup(muster, { owner: guest, members: [member, admin] });
   await evaluateAll(muster);
-  await muster.context.db.insert(corporations).values({
-    id: 98_000_000 + OURS,
-    name: "Sable Meridian",
-    nameFolded: "sable meridian",
-    ticker: "SBLM",
-    tickerFolded: "sblm",
-    createdAt: new Date(),
-  });
+  await muster.context.db
+    .insert(corporations)
+    .values(corporationRow(98_000_000 + OURS, "Sable Meridian", "SBLM"));
   const tickersFor = async ({ api }: BuiltUser) => {
     const param = { id: group.id };
     const { items } = await (await api.groups[":id"].members.$get({ param, query: {} })).json();

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { corporationRow } from "#test/support/discord/managed-builders.ts";
 import { adminActSchema } from "#shared/consequences.ts";
 import type { AdminAct, Consequences, Act } from "#shared/consequences.ts";
-import { fold } from "#shared/fold.ts";
 import { insertApplication, signedInAt } from "#test/support/applications/applications.ts";
 import { prepareProgram } from "#test/support/applications/application-rows.ts";
 import { buildServer } from "#test/support/discord/server-builders.ts";
@@ -56,8 +56,7 @@ const suspend = (userId: string, until: string | null = null) =>
 let lastCorporationId = 98_765_000;
 async function readBy(name: string, ...characterIds: number[]) {
   const id = ++lastCorporationId;
-  const folded = { nameFolded: fold(name), ticker: "T", tickerFolded: "t" };
-  await db.insert(corporations).values({ id, name, ...folded, createdAt: new Date() });
+  await db.insert(corporations).values(corporationRow(id, name, "T"));
   for (const characterId of characterIds) {
     const director = { id: `d${id}-${characterId}`, corporationId: id, characterId, priority: 100 };
     await db

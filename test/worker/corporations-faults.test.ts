@@ -6,19 +6,13 @@ import {
   buildManaged,
 } from "#test/support/corporations/corporation-builders.ts";
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
-import { heldData } from "#test/support/corporations/held-data.ts";
+import { expectHeld } from "#test/support/corporations/held-data.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
 
 const MINUTES = 60;
 
 const { drive, muster, world, fetchKillmails } = await startDriven();
-
-async function expectComplete(corporation: Managed, list: string) {
-  const expected = await corporation.newEden.fingerprints(corporation.id);
-  const held = await heldData(muster, corporation.id);
-  expect(held[list]).toEqual(expected[list]);
-}
 
 type Loss = {
   loss: string;
@@ -113,7 +107,7 @@ test("when a director loses the role within a list, the next director reads the 
   await drive.deliver(message);
   await newEden.setRoles(first?.characterId ?? 0, []);
   await drive.drain();
-  await expectComplete(corporation, "assets");
+  await expectHeld(muster, corporation, "assets");
   const read = (await newEden.requests({ path: /assets$/ })).filter(({ status }) => status === 200);
   expect(read.map(({ query }) => Number(query["page"])).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 40 }, (_, index) => index + 1),
@@ -132,7 +126,7 @@ test("a Station Manager without Director reads the structures, and the assets fa
   await corporation.fetch("assets");
   await drive.drain();
   expect((await corporation.data()).assetsData).toEqual({ assetCount: 0, structureCount: 4 });
-  await expectComplete(corporation, "structures");
+  await expectHeld(muster, corporation, "structures");
   expect(await corporation.stateOf("assets")).toMatchObject({
     state: "failed",
     error: expect.stringMatching(/in-game role/),

@@ -3,7 +3,12 @@ import { corporationCategorySchema } from "#shared/corporations/corporations.ts"
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
-import { countStaged, dumpData, heldData } from "#test/support/corporations/held-data.ts";
+import {
+  countStaged,
+  dumpData,
+  expectHeld,
+  heldData,
+} from "#test/support/corporations/held-data.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 
 const HOUR = 60 * 60;
@@ -15,7 +20,7 @@ async function fetchAll(corporation: Managed) {
   await drive.drain();
 }
 
-async function expectHeld(corporation: Managed) {
+async function expectAllHeld(corporation: Managed) {
   expect(await heldData(muster, corporation.id)).toEqual(
     await corporation.newEden.fingerprints(corporation.id),
   );
@@ -55,7 +60,7 @@ test("a fetch of all categories ends with exactly EVE's data and counts it", asy
       .map((category) => [category, false]),
   );
   await drive.drain();
-  await expectHeld(corporation);
+  await expectAllHeld(corporation);
   const data = await corporation.data();
   expect(data).toMatchObject({
     coreData: { memberCount: 1_204, trackingCount: 1_204 },
@@ -119,7 +124,7 @@ test("new items are added, changed ones replaced, and items gone from a snapshot
     touch: ["wallets", "structures"],
   });
   await fetchAll(corporation);
-  await expectHeld(corporation);
+  await expectAllHeld(corporation);
   expect(await corporation.data()).toMatchObject({
     coreData: { memberCount: 901, trackingCount: 901 },
     financialData: { walletCount: 7, journalCount: 7_749 },
@@ -141,7 +146,7 @@ test("a journal of one page is compared where it may be new, and ends with exact
   await drive.drain();
   // Each of the newest entries of seven divisions is looked up three times, not each of all 404.
   expect(muster.costs.rowsRead).toBeLessThan(7 * 404);
-  await expectHeld(corporation);
+  await expectAllHeld(corporation);
   const counted = { financialData: { journalCount: 7 * 404 } };
   expect(await corporation.data()).toMatchObject(counted);
 });
@@ -194,13 +199,8 @@ test("a message that is delivered twice is processed once", async () => {
   await Promise.all([drive.deliver(message), drive.deliver(message)]);
   await drive.drain();
   expect(await asked(corporation, /assets/)).toHaveLength(2);
-  await expectHeldAssets(corporation);
+  await expectHeld(muster, corporation, "assets");
 });
-
-async function expectHeldAssets(corporation: Managed) {
-  const known = await corporation.newEden.fingerprints(corporation.id);
-  expect((await heldData(muster, corporation.id))["assets"]).toEqual(known["assets"]);
-}
 
 test("without a director only public data can be fetched, and no data of an inactive corporation", async () => {
   const corporation = await buildManaged(world, { directors: 0 });
@@ -246,7 +246,7 @@ test("a list that EVE renews while it is read is read again from the first page"
   await drive.advance(60);
   await newEden.setHoldings(id, { touch: ["assets"], assets: 12_400 });
   await drive.drain();
-  await expectHeldAssets(corporation);
+  await expectHeld(muster, corporation, "assets");
   expect(await countStaged(muster, id)).toBe(0);
 });
 
@@ -264,7 +264,7 @@ test("a fetch that meets downtime at page seven continues at that page", async (
     lastRun: { pagesRead: 6, error: null, resumesAt: expect.any(String) },
   });
   await drive.drain();
-  await expectHeldAssets(corporation);
+  await expectHeld(muster, corporation, "assets");
   const pages = (await asked(corporation, /assets/)).map(({ page }) => page);
   for (const page of [1, 2, 3, 4, 5, 6])
     expect(pages.filter((one) => one === page)).toEqual([page]);

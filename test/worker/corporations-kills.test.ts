@@ -4,7 +4,7 @@ import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
-import { countStaged, dumpData, heldData } from "#test/support/corporations/held-data.ts";
+import { countStaged, dumpData, expectHeld } from "#test/support/corporations/held-data.ts";
 import { killedCalls } from "#test/support/workerd/share.ts";
 
 const MINUTES = 60;
@@ -25,17 +25,6 @@ const CHANGES: Record<Filled, (round: number) => HoldingsChange> = {
   market: (round) => ({ contracts: 995 + 2 * round, finishContract: round, touch: ["orders"] }),
   killmails: (round) => ({ killmails: 1_995 + round }),
 };
-
-/** The data of the category at EVE and in Muster, and the counts at EVE. */
-async function compare(corporation: Managed, category: Filled) {
-  const { id, newEden } = corporation;
-  const expected = await newEden.fingerprints(id);
-  const held = await heldData(muster, id);
-  const lists = LISTS[category];
-  const pick = (all: Record<string, unknown>) =>
-    Object.fromEntries(lists.map((list) => [list, all[list]]));
-  return { expected: pick(expected), held: pick(held), counts: expected };
-}
 
 const LISTS: Record<Filled, string[]> = {
   public: [],
@@ -72,15 +61,11 @@ test.each(["public", "core", "financial", "assets", "market", "killmails"] as co
       const isAlive = await drive.deliverAndKill(message, call);
       await drive.drain();
 
-      const { expected, held, counts } = await compare(corporation, category);
-      expect({ call, held }).toEqual({ call, held: expected });
+      await expectHeld(muster, corporation, ...LISTS[category]);
       const shown = await shownCounts(corporation);
+      const counts = await corporation.newEden.fingerprints(corporation.id);
       for (const list of LISTS[category].filter((name) => name in shown)) {
-        expect({ call, list, count: shown[list] }).toEqual({
-          call,
-          list,
-          count: counts[list]?.count,
-        });
+        expect([call, list, shown[list]]).toEqual([call, list, counts[list]?.count]);
       }
       expect(await countStaged(muster, corporation.id)).toBe(0);
       expect(await corporation.stateOf(category)).toMatchObject({ state: "fresh", error: null });
@@ -101,8 +86,7 @@ test("a fetch whose invocations all die after fourteen calls is completed", asyn
     if (!(await drive.deliverAndKill(message, 14))) kills += 1;
   }
   expect(kills).toBeGreaterThan(3);
-  const { expected, held } = await compare(corporation, "assets");
-  expect(held).toEqual(expected);
+  await expectHeld(muster, corporation, ...LISTS.assets);
 });
 
 test("an invocation that resumes after its lease has expired writes nothing", async () => {
@@ -131,7 +115,6 @@ test("an invocation that resumes after its lease has expired writes nothing", as
   await sleeper;
   spy.mockRestore();
   expect(await dumpData(muster, corporation.id)).toBe(after);
-  const { expected, held } = await compare(corporation, "market");
-  expect(held).toEqual(expected);
+  await expectHeld(muster, corporation, ...LISTS.market);
   muster.queue.waiting.splice(0);
 });

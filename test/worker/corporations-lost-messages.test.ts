@@ -1,5 +1,6 @@
 import { cronEvent } from "#test/support/workerd/run-cron.ts";
 import { expect, test } from "vitest";
+import { corporationRow } from "#test/support/discord/managed-builders.ts";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import type { Managed } from "#test/support/corporations/corporation-builders.ts";
@@ -117,10 +118,9 @@ test("a minute without a stalled fetch and without an evaluation costs one read,
 test("the cron restarts a hundred fetches at once", async () => {
   const { db } = muster.context;
   const startedAt = new Date(Date.now() - 2 * LEASE * 1000);
-  const name = { name: "Vantar", nameFolded: "vantar", ticker: "VTR", tickerFolded: "vtr" };
   const categories = ["public", "core", "financial", "assets"] as const;
   for (let id = 98_000_001; id <= 98_000_025; id += 1) {
-    await db.insert(corporations).values({ id, ...name, createdAt: startedAt });
+    await db.insert(corporations).values(corporationRow(id, "Vantar", "VTR"));
     await db.insert(fetchRuns).values(
       categories.map((category) => ({
         id: `${id}-${category}`,

@@ -23,12 +23,12 @@ const { muster } = world;
 
 /** Builds a corporation with two directors and sends two requests at once, in either order. */
 async function inBothOrders(
-  build: (corporation: Managed) => [() => Promise<Response>, () => Promise<Response>],
+  build: (corporation: Managed) => Promise<(() => Promise<Response>)[]>,
   check: (corporation: Managed, statuses: number[]) => Promise<void>,
 ) {
   for (const isReversed of [false, true]) {
     const corporation = await buildManaged(world, { directors: 2 });
-    const requests = build(corporation);
+    const requests = await build(corporation);
     const responses = await Promise.all(
       (isReversed ? requests.toReversed() : requests).map((send) => send()),
     );
@@ -59,7 +59,7 @@ const eventsOf = async ({ api, param }: Managed) =>
 
 test("a change of the status and a reassignment at the same time both apply", async () => {
   await inBothOrders(
-    (corporation) => [
+    async (corporation) => [
       () => put(corporation, { assignedCharacterId: second(corporation) }),
       () => put(corporation, { isActive: false }),
     ],
@@ -75,7 +75,7 @@ test("a change of the status and a reassignment at the same time both apply", as
 
 test("of two reassignments at the same time one is refused, and the log has the other", async () => {
   await inBothOrders(
-    (corporation) => [
+    async (corporation) => [
       () => put(corporation, { assignedCharacterId: second(corporation) }),
       () => put(corporation, { assignedCharacterId: null }),
     ],
@@ -88,32 +88,31 @@ test("of two reassignments at the same time one is refused, and the log has the 
 });
 
 test("a change of the status does not bring back a director who is removed at the same time", async () => {
-  for (const isReversed of [false, true]) {
-    const corporation = await buildManaged(world, { directors: 2 });
-    const requests = [
+  await inBothOrders(
+    async (corporation) => [
       await remove(corporation, first(corporation)),
       () => put(corporation, { isActive: false }),
-    ];
-    await Promise.all((isReversed ? requests.toReversed() : requests).map((send) => send()));
-    expect(await corporation.directors()).toMatchObject([{ characterId: second(corporation) }]);
-    expect(await corporation.read()).toMatchObject({
-      isActive: false,
-      assignedCharacterId: second(corporation),
-    });
-  }
+    ],
+    async (corporation) => {
+      const assignedCharacterId = second(corporation);
+      expect(await corporation.directors()).toMatchObject([{ characterId: assignedCharacterId }]);
+      expect(await corporation.read()).toMatchObject({ isActive: false, assignedCharacterId });
+    },
+  );
 });
 
 test("a director who is assigned and removed at the same time leaves another director assigned", async () => {
-  for (const isReversed of [false, true]) {
-    const corporation = await buildManaged(world, { directors: 2 });
-    const requests = [
+  await inBothOrders(
+    async (corporation) => [
       () => put(corporation, { assignedCharacterId: second(corporation) }),
       await remove(corporation, second(corporation)),
-    ];
-    await Promise.all((isReversed ? requests.toReversed() : requests).map((send) => send()));
-    expect(await corporation.directors()).toMatchObject([{ characterId: first(corporation) }]);
-    expect(await corporation.read()).toMatchObject({ assignedCharacterId: first(corporation) });
-  }
+    ],
+    async (corporation) => {
+      const assignedCharacterId = first(corporation);
+      expect(await corporation.directors()).toMatchObject([{ characterId: assignedCharacterId }]);
+      expect(await corporation.read()).toMatchObject({ assignedCharacterId });
+    },
+  );
 });
 
 test("assigning a character who is not a director adds the director and records it", async () => {

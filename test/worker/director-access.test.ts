@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { corporationRow } from "#test/support/discord/managed-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { linkMember } from "#test/support/corporations/corporation-builders.ts";
 import { QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
@@ -72,14 +73,9 @@ test("director access is offered to characters of corporations that are managed 
   const isOffered = async (session: typeof api.auth.session) =>
     (await (await session.$get()).json()).user?.characters[0]?.isInManagedCorporation;
   await Promise.all([
-    muster.context.db.insert(corporations).values({
-      id: SABLE_MERIDIAN_ID,
-      name: "Sable Meridian",
-      nameFolded: "sable meridian",
-      ticker: "SBLM",
-      tickerFolded: "sblm",
-      createdAt: new Date(),
-    }),
+    muster.context.db
+      .insert(corporations)
+      .values(corporationRow(SABLE_MERIDIAN_ID, "Sable Meridian", "SBLM")),
     muster.context.db.insert(characterAffiliations).values([
       {
         characterId: pilot.id,

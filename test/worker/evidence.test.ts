@@ -286,9 +286,17 @@ const passes = () =>
 const affiliationAsOf = async (user: { userId: string }, characterId: number) =>
   (await readCharacterEvidence(muster, user, characterId, IN_SABLE)).affiliation.asOf ?? 0;
 
-test("a complete pass confirms corporations that have not changed, of those who were linked", async () => {
+test("a complete pass confirms corporations that have not changed, of those who were linked and whom EVE knows", async () => {
   const { pilot, user, refresh } = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
   await refresh();
+  const gone = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
+  await gone.refresh();
+  const before = await affiliationAsOf(gone.user, gone.pilot.id);
+  // EVE answers 404 for an id that it does not know.
+  await db.$client
+    .prepare("insert into unknown_characters (character_id, retry_at) values (?, ?)")
+    .bind(gone.pilot.id, Date.now() + 10 * DAY_SECONDS * 1000)
+    .run();
   const confirmedAt = await muster.later(30 * HOUR_SECONDS, async () => {
     // EVE may have cached for an hour what it tells.
     const began = Date.now() - HOUR_SECONDS * 1000;
@@ -301,6 +309,7 @@ test("a complete pass confirms corporations that have not changed, of those who 
     return began;
   });
   expect(await affiliationAsOf(user, pilot.id)).toBeGreaterThanOrEqual(confirmedAt);
+  expect(await affiliationAsOf(gone.user, gone.pilot.id)).toBe(before);
   await db.delete(completedPasses);
 });
 

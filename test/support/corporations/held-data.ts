@@ -1,6 +1,8 @@
+import { expect } from "vitest";
 import * as z from "zod/mini";
 import { fingerprint } from "#test/new-eden/fingerprint.ts";
 import type { Fingerprint } from "#test/new-eden/fingerprint.ts";
+import type { Managed } from "#test/support/corporations/corporation-builders.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 
 /** New Eden's names of lists, where they differ. */
@@ -63,6 +65,12 @@ export async function heldData({ env: { DB } }: Muster, id: number) {
     .all();
   add("killmails/recent", killmails.results);
   return found;
+}
+
+/** Muster has these lists as EVE has them. */
+export async function expectHeld(muster: Muster, { id, newEden }: Managed, ...lists: string[]) {
+  const [held, expected] = [await heldData(muster, id), await newEden.fingerprints(id)];
+  for (const list of lists) expect([list, held[list]]).toEqual([list, expected[list]]);
 }
 
 /** All rows of a corporation's data as text, without the records of runs. */

@@ -6,6 +6,16 @@ import { write } from "#test/support/answers/write.ts";
 
 let lastCorporationId = 98_990_000;
 
+/** A corporation that is managed, without directors. */
+export const corporationRow = (id: number, name: string, ticker: string) => ({
+  id,
+  name,
+  ticker,
+  nameFolded: fold(name),
+  tickerFolded: fold(ticker),
+  createdAt: new Date(),
+});
+
 /** Statements for a corporation that EVE does not know, with a director without a grant. */
 export function prepareManaged(
   { context: { db } }: Community,
@@ -14,16 +24,16 @@ export function prepareManaged(
 ) {
   const id = ++lastCorporationId;
   const director = randomToken(12);
-  const ticker = "NWHR";
-  const folded = { nameFolded: fold(name), tickerFolded: fold(ticker) };
-  const createdAt = new Date();
+  const corporation = corporationRow(id, name, "NWHR");
   const statements = [
-    db
-      .insert(corporations)
-      .values({ id, name, ticker, ...folded, createdAt, assignedCharacterId: characterId }),
-    db
-      .insert(directors)
-      .values({ id: director, corporationId: id, characterId, priority: 100, createdAt }),
+    db.insert(corporations).values({ ...corporation, assignedCharacterId: characterId }),
+    db.insert(directors).values({
+      id: director,
+      corporationId: id,
+      characterId,
+      priority: 100,
+      createdAt: corporation.createdAt,
+    }),
   ];
   return { statements, managed: { corporation: String(id), director } };
 }
