@@ -98,8 +98,8 @@ export const worker: readonly Domain[] = [
   ],
   [
     "groups",
-    "codes/encrypted-code ends/service forms/sharing group/authorized-group group/group-row group/policy" +
-      " group/service group/settings invitations/many invitations/service members/add-member members/many" +
+    "codes/encrypted-code forms/sharing group/authorized-group group/group-row group/policy" +
+      " group/service group/settings invitations/limits invitations/many invitations/service members/add-member members/ends members/many" +
       " members/policy members/service requests/policy requests/service",
   ],
   // What groups do together at a time.

@@ -11,7 +11,7 @@ import {
   MAX_REDIRECTS,
   redirectProblem,
 } from "./addresses.ts";
-import { claimSchema, claimsSchema } from "./claims.ts";
+import { claimSchema, claimsSchema, SCOPES } from "./claims.ts";
 
 const NAME_MAX = 60;
 const MAX_GRANTED_GROUPS = 100;
@@ -53,6 +53,10 @@ const backchannelLogoutUriSchema = addressSchema(
   calledAddressProblem,
 );
 
+const groupIdsSchema = z
+  .array(idSchema)
+  .check(z.maxLength(MAX_GRANTED_GROUPS, english`At most ${MAX_GRANTED_GROUPS} groups`));
+
 /** `POST /admin/applications`. A public application has no secret: it runs on the player's device, and uses PKCE. */
 export const createApplicationSchema = z.object({
   name: nameOfApplicationSchema,
@@ -82,17 +86,9 @@ export const saveApplicationSchema = z.object({
   /** Only its members may sign in. Null: all members of the community. */
   requiredGroupId: z.exactOptional(z.nullable(idSchema)),
   /** The application learns which of these a user is a member of. */
-  grantedGroupIds: z.exactOptional(
-    z
-      .array(idSchema)
-      .check(z.maxLength(MAX_GRANTED_GROUPS, english`At most ${MAX_GRANTED_GROUPS} groups`)),
-  ),
+  grantedGroupIds: z.exactOptional(groupIdsSchema),
   /** The granted groups whose members the application may change. */
-  writableGroupIds: z.exactOptional(
-    z
-      .array(idSchema)
-      .check(z.maxLength(MAX_GRANTED_GROUPS, english`At most ${MAX_GRANTED_GROUPS} groups`)),
-  ),
+  writableGroupIds: z.exactOptional(groupIdsSchema),
   claims: z.exactOptional(z.array(claimSchema)),
 });
 export type SaveApplication = z.infer<typeof saveApplicationSchema>;
@@ -237,3 +233,21 @@ export const claimsPreviewSchema = z.strictObject({
   maySignIn: z.boolean(),
 });
 export type ClaimsPreview = z.infer<typeof claimsPreviewSchema>;
+
+/**
+ * What a sign-in goes through. `on`: the application is switched on. `redirect`: it has an address to go back to. `member`:
+ * the user is in the required group. `agreed`: the user has agreed before; if not, Muster asks, and nothing has failed.
+ * `signed`: there is a key, and the ID token is signed. `read`: the signature and the claims are checked as the application
+ * does, with the published keys.
+ */
+const testStepSchema = z.enum(["on", "redirect", "member", "agreed", "signed", "read"]);
+export type TestStep = z.infer<typeof testStepSchema>;
+
+/** `POST /admin/applications/:id/test-sign-in`: a sign-in of the one who asks, without a code, a consent or a session. */
+export const testSignInSchema = z.strictObject({
+  /** The last two are left out after a step that has failed. */
+  steps: z.array(z.strictObject({ step: testStepSchema, isOk: z.boolean() })),
+  /** What the application would get, as the ID token says it; empty after a step that has failed. */
+  scopes: z.array(z.strictObject({ scope: z.enum(SCOPES), claims: z.partial(claimsSchema) })),
+});
+export type TestSignIn = z.infer<typeof testSignInSchema>;

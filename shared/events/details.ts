@@ -53,7 +53,6 @@ const reviewId = z.optional(z.string());
 /** The system that a group, a member or a request moved in from. */
 const movedFrom = z.string();
 
-const none = z.strictObject({});
 /** `following`: all later ones of its series too. */
 const ofOperation = z.strictObject({
   operationId: z.string(),
@@ -71,22 +70,17 @@ const ofCode = z.strictObject({ codeId: z.string() });
 const ofWatchEntry = z.strictObject({ entryId: z.string() });
 
 const groupDetails = {
-  category_created: none,
   category_updated: z.strictObject({
     changes: changesOf(...z.keyof(updateCategorySchema).options),
   }),
-  category_deleted: none,
-  group_created: none,
   group_updated: z.strictObject({
     changes: changesOf(...loggedSettingSchema.options, "reviewMonths", "silence", ...postSettings),
     undone,
   }),
-  group_deleted: none,
   /** `formerOwnerId`: who owned the group before. Readers of a group's log do not get it. */
   ownership_transferred: z.strictObject({ was, formerOwnerId: z.string(), undone }),
   admin_appointed: ofRole,
   admin_dismissed: ofRole,
-  member_joined: none,
   /** With the role that a member has taken in an emergency, or got back. */
   member_added: z.strictObject({
     role: z.optional(groupRoleSchema),
@@ -107,18 +101,7 @@ const groupDetails = {
   membership_end_set: z.strictObject({ changes: changesOf("endsAt"), undone }),
   membership_ending: z.strictObject({ until }),
   emergency_access_taken: z.strictObject({ role: groupRoleSchema, until, reason }),
-  request_made: none,
-  request_waiting: none,
-  request_withdrawn: none,
-  request_approved: none,
   request_rejected: z.strictObject({ reason }),
-  approval_undone: none,
-  rejection_undone: none,
-  invitation_sent: none,
-  invitation_accepted: none,
-  invitation_declined: none,
-  invitation_revoked: none,
-  invitation_expired: none,
   code_created: z.extend(ofCode, {
     useLimit: z.nullable(z.int()),
     expiresAt: z.nullable(time),
@@ -151,32 +134,24 @@ const groupDetails = {
   review_opened: z.strictObject({ until }),
   /** How many members it has kept and removed. */
   review_finished: z.strictObject({ kept: z.int(), count: z.int(), reason }),
-  review_viewed: none,
   request_handled: z.strictObject({ inTalks: z.boolean(), isAssigned: z.boolean() }),
-  sharing_changed: none,
   sharing_viewed: z.strictObject({ section: sharedSectionSchema }),
-  note_written: none,
-  note_deleted: none,
   /** `form`: how many questions it asks. `reviewers`: the name of the group whose members review. */
   form_updated: z.strictObject({ changes: changesOf("form", "formSections", "reviewers") }),
   community_updated: z.strictObject({
     changes: changesOf("name", "welcome", "logoName", "memberGroup", "graceDays", ...postSettings),
   }),
-  community_move_undone: none,
   watch_keepers_changed: z.strictObject({ changes: changesOf("keepers") }),
   watch_channel_changed: z.strictObject({ changes: changesOf(...postSettings) }),
   watch_entry_added: ofWatchEntry,
   watch_entry_changed: ofWatchEntry,
   watch_entry_removed: ofWatchEntry,
   watch_entry_ended: ofWatchEntry,
-  watch_list_viewed: none,
-  pilots_looked_up: none,
-  watch_list_exported: none,
   watch_list_imported: z.strictObject({ count: z.int() }),
   group_moved_in: z.strictObject({ movedFrom }),
   member_moved_in: z.strictObject({ movedFrom, role: groupRoleSchema }),
   request_moved_in: z.strictObject({ movedFrom }),
-} as const satisfies Record<GroupEventKind, z.ZodMiniType>;
+} as const satisfies Partial<Record<GroupEventKind, z.ZodMiniObject>>;
 
 /** The main after an event that changed it besides; null if the account was left without characters. */
 const mainCharacterId = z.optional(z.nullable(z.int()));
@@ -198,45 +173,30 @@ export const affiliationChangeSchema = z.strictObject({
 
 /** After the deletion of the account, an event that another account shares says `{}`. */
 const accountDetails = {
-  account_created: none,
   character_linked: ofCharacter,
-  character_confirmed: none,
   character_unlinked: ofCharacter,
   character_sold: ofCharacter,
   character_acquired: ofCharacter,
   character_returned: ofCharacter,
   account_taken_back: z.strictObject({ mainCharacterId }),
-  main_changed: none,
   session_ended: ofSession,
   sessions_ended: ofSession,
-  sessions_revoked: none,
-  pilot_viewed: none,
   discord_linked: ofDiscord,
   discord_unlinked: ofDiscord,
-  account_exported: none,
-  account_deleted: none,
   /** The account that this one has absorbed: the log had its id before. */
   accounts_merged: z.strictObject({ absorbedId: z.string() }),
-  account_absorbed: none,
-  administrator_confirmed: none,
   group_blocked: ofBlock,
   group_unblocked: ofBlock,
   /** An `until` of null: a permanent suspension. */
   user_suspended: z.strictObject({ reason: z.string(), until }),
-  suspension_lifted: none,
   actions_undone: z.strictObject({ undone: span, count: z.int() }),
   account_moved_in: z.strictObject({ moved: movedAccountSchema }),
   affiliation_changed: z.strictObject({
     affiliation: affiliationChangeSchema,
   }),
-  token_lost: none,
-  token_restored: none,
-  administrator_added: none,
-  administrator_removed: none,
-} as const satisfies Record<AccountEventKind, z.ZodMiniType>;
+} as const satisfies Partial<Record<AccountEventKind, z.ZodMiniObject>>;
 
 const corporationDetails = {
-  corporation_added: none,
   corporation_updated: z.strictObject({
     changes: changesOf(
       "director",
@@ -247,25 +207,15 @@ const corporationDetails = {
       ...postSettings,
     ),
   }),
-  corporation_removed: none,
-  director_added: none,
   director_updated: z.strictObject({ changes: changesOf("priority") }),
-  director_removed: none,
-  director_healthy: none,
   director_unhealthy: z.strictObject({ problem: directorProblemSchema }),
-  roster_viewed: none,
-} as const satisfies Record<CorporationEventKind, z.ZodMiniType>;
+} as const satisfies Partial<Record<CorporationEventKind, z.ZodMiniObject>>;
 
 /** How many members lose roles. */
 const ofRemovals = z.strictObject({ count: z.int(), reason });
 
 const discordDetails = {
-  server_added: none,
   server_updated: z.strictObject({ changes: anyChanges }),
-  server_removed: none,
-  server_switched_on: none,
-  server_switched_off: none,
-  server_joined: none,
   /** Names at the time of the event. `discordName`: of an unlinked member. */
   roles_changed: z.strictObject({
     added: z.optional(z.array(name)),
@@ -277,7 +227,7 @@ const discordDetails = {
   role_removals_held: ofRemovals,
   role_removals_released: ofRemovals,
   role_removals_discarded: ofRemovals,
-} as const satisfies Record<DiscordEventKind, z.ZodMiniType>;
+} as const satisfies Partial<Record<DiscordEventKind, z.ZodMiniObject>>;
 
 /** The name of an API token, or the host of a webhook. */
 const label = z.string();
@@ -287,21 +237,10 @@ const ofWebhook = z.strictObject({ label });
 const ofFact = z.strictObject({ label });
 
 const applicationDetails = {
-  application_added: none,
   application_updated: z.strictObject({ changes: anyChanges }),
-  application_removed: none,
-  application_switched_on: none,
-  application_switched_off: none,
-  application_secret_replaced: none,
   /** `count`: the sessions that were ended. */
   application_sessions_ended: z.strictObject({ count: z.int() }),
-  application_tested: none,
-  application_signed_in: none,
   application_refused: z.strictObject({ reason }),
-  application_cancelled: none,
-  application_consented: none,
-  application_consent_ended: none,
-  signing_keys_rotated: none,
   api_token_created: ofToken,
   api_token_revoked: ofToken,
   fact_declared: ofFact,
@@ -315,19 +254,27 @@ const applicationDetails = {
   webhook_secret_replaced: ofWebhook,
   webhook_removed: ofWebhook,
   webhook_disabled: z.extend(ofWebhook, { reason }),
-} as const satisfies Record<ApplicationEventKind, z.ZodMiniType>;
+} as const satisfies Partial<Record<ApplicationEventKind, z.ZodMiniObject>>;
 
-export const details = {
+const details = {
   ...groupDetails,
   ...accountDetails,
   ...corporationDetails,
   ...discordDetails,
   ...applicationDetails,
 };
+const schemas: Partial<Record<EventKind, z.ZodMiniObject>> = details;
+
+/** A kind without an entry above says nothing besides. */
+export function detailSchemaOf(kind: EventKind): z.ZodMiniObject {
+  return schemas[kind] ?? z.strictObject({});
+}
 
 /** What an event of a kind says when it is recorded. */
 export type DetailOf<Kind extends EventKind> = {
-  [One in Kind]: z.infer<(typeof details)[One]>;
+  [One in Kind]: One extends keyof typeof details
+    ? z.infer<(typeof details)[One]>
+    : Record<string, never>;
 }[Kind];
 
 type KeyOfEach<Value> = Value extends unknown ? Extract<keyof Value, string> : never;
@@ -358,13 +305,13 @@ type ReadDetail<Kind extends EventKind> = {
 export function readDetailOf<Kind extends EventKind>(
   kinds: readonly Kind[],
 ): z.ZodMiniType<ReadDetail<Kind>> {
-  const schemas = new Map<string, z.ZodMiniType[]>();
+  const byField = new Map<string, z.core.$ZodType[]>();
   for (const kind of kinds) {
-    for (const [field, schema] of Object.entries<z.ZodMiniType>(details[kind].shape)) {
-      schemas.set(field, [...(schemas.get(field) ?? []), schema]);
+    for (const [field, schema] of Object.entries(detailSchemaOf(kind).shape)) {
+      byField.set(field, [...(byField.get(field) ?? []), schema]);
     }
   }
-  const fields = [...schemas].map(([field, all]) => [field, z.optional(z.union(all))]);
+  const fields = [...byField].map(([field, all]) => [field, z.optional(z.union(all))]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `ReadDetail` is derived from the same fields
   return z.strictObject(Object.fromEntries(fields)) as unknown as z.ZodMiniType<ReadDetail<Kind>>;
 }

@@ -221,7 +221,7 @@ export function isAnswerTo(question: Question, answer: Answer): boolean {
       return (
         Array.isArray(answer) &&
         new Set(answer).size === answer.length &&
-        answer.every((one) => question.options.includes(one))
+        answer.every((option) => question.options.includes(option))
       );
     case "number":
       return typeof answer === "number" && Number.isFinite(answer);

@@ -6,7 +6,7 @@ import { answersSchema, formSchema, sharedSectionSchema, sharingSchema } from ".
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import { suspensionMarkSchema } from "#shared/account/suspension.ts";
 import { DESCRIPTION_MAX_LENGTH, optionalText, requiredText } from "#shared/text.ts";
-import { MAX_DECIDED_AT_ONCE, REJECTION_REASON_MAX_LENGTH } from "./decisions.ts";
+import { MAX_DECIDED_AT_ONCE, REJECTION_REASON_MAX_LENGTH } from "./limits.ts";
 
 export const joinRequestStatusSchema = z.enum(["pending", "approved", "rejected", "withdrawn"]);
 export type JoinRequestStatus = z.infer<typeof joinRequestStatusSchema>;

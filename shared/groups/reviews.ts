@@ -2,12 +2,7 @@ import { countSchema, instantSchema } from "#shared/answer.ts";
 import * as z from "zod/mini";
 import { groupRoleSchema, wayInSchema } from "./groups.ts";
 import { membershipProblemSchema } from "#shared/requirements/rule.ts";
-import {
-  MAX_REVIEW_DAYS,
-  MAX_REVIEW_MONTHS,
-  MAX_REVIEWS,
-  REVIEWED_PER_PAGE,
-} from "./review-limits.ts";
+import { MAX_REVIEW_DAYS, MAX_REVIEW_MONTHS, MAX_REVIEWS, REVIEWED_PER_PAGE } from "./limits.ts";
 import { idSchema } from "#shared/page.ts";
 import { heldAboveSchema } from "#shared/requirements/held.ts";
 

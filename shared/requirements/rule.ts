@@ -102,21 +102,29 @@ export type ExplainedCharacter =
   | { type: "not"; outcome: Outcome; of: ExplainedCharacter }
   | { type: "condition"; condition: CharacterCondition; outcome: Outcome; reading: Reading };
 
+/** The brackets of a tree, whose parts are `node`. */
+// @__NO_SIDE_EFFECTS__
+function bracketsOf<Node>(node: () => z.ZodMiniType<Node>) {
+  return [
+    z.strictObject({
+      type: z.enum(["all", "any"]),
+      outcome: outcomeSchema,
+      get of() {
+        return z.array(node());
+      },
+    }),
+    z.strictObject({
+      type: z.literal("not"),
+      outcome: outcomeSchema,
+      get of() {
+        return node();
+      },
+    }),
+  ] as const;
+}
+
 const explainedCharacterSchema: z.ZodMiniType<ExplainedCharacter> = z.union([
-  z.strictObject({
-    type: z.enum(["all", "any"]),
-    outcome: outcomeSchema,
-    get of() {
-      return z.array(explainedCharacterSchema);
-    },
-  }),
-  z.strictObject({
-    type: z.literal("not"),
-    outcome: outcomeSchema,
-    get of() {
-      return explainedCharacterSchema;
-    },
-  }),
+  ...bracketsOf(() => explainedCharacterSchema),
   z.strictObject({
     type: z.literal("condition"),
     condition: characterConditionSchema,
@@ -126,20 +134,7 @@ const explainedCharacterSchema: z.ZodMiniType<ExplainedCharacter> = z.union([
 ]);
 
 const explainedSchema: z.ZodMiniType<Explained> = z.union([
-  z.strictObject({
-    type: z.enum(["all", "any"]),
-    outcome: outcomeSchema,
-    get of() {
-      return z.array(explainedSchema);
-    },
-  }),
-  z.strictObject({
-    type: z.literal("not"),
-    outcome: outcomeSchema,
-    get of() {
-      return explainedSchema;
-    },
-  }),
+  ...bracketsOf(() => explainedSchema),
   z.strictObject({
     type: z.literal("characters"),
     which: quantifierSchema,

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CLAIMS } from "#shared/applications/claims.ts";
-import { CLAIM_SCOPES } from "#shared/applications/scopes.ts";
+import { CLAIMS, CLAIM_SCOPES } from "#shared/applications/claims.ts";
 
 test("the table of scopes and claims in docs/applications.md is the definition", () => {
   const text = readFileSync("docs/applications.md", "utf8");

@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_ENDS_AT_ONCE, MOST_COUNTED_ENDS } from "#shared/groups/ends.ts";
-import { MAX_REVIEWED, REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
+import { MAX_REVIEWED, REVIEWED_PER_PAGE } from "#shared/groups/limits.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { DAY, endsOf } from "#test/support/people/end-builders.ts";
 import { fillCommunity } from "#test/support/people/fill-community.ts";
@@ -15,7 +15,7 @@ import { openReviewScene } from "#test/support/reviews/review-scene.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { endDueMemberships } from "#worker/groups/ends/job.ts";
+import { endDueMemberships } from "#worker/groups/members/ends-job.ts";
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };
 const USERS = LARGE_COMMUNITY.toLocaleString("en");

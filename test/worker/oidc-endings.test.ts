@@ -27,7 +27,7 @@ import {
   logoutDeliveries,
 } from "#worker/db/schema/applications.ts";
 import { eq } from "drizzle-orm";
-import { SCOPES } from "#shared/applications/scopes.ts";
+import { SCOPES } from "#shared/applications/claims.ts";
 
 const LOGOUT = "https://wiki.example.com/backchannel";
 const INVALID_GRANT = { status: 400, error: "invalid_grant" };

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { CLAIM_SCOPES, SCOPES, scopesFor } from "#shared/applications/scopes.ts";
-import { CLAIMS } from "#shared/applications/claims.ts";
+import { CLAIM_SCOPES, SCOPES, scopesFor, CLAIMS } from "#shared/applications/claims.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import {
   agree,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { CLAIMS } from "#shared/applications/claims.ts";
-import { SCOPES, scopesFor } from "#shared/applications/scopes.ts";
+import { CLAIMS, SCOPES, scopesFor } from "#shared/applications/claims.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";

@@ -2,7 +2,7 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useParams, useNavigate } from "react-router";
-import type { Application } from "#shared/applications/applications.ts";
+import type { Application, TestSignIn } from "#shared/applications/applications.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink, Button } from "#web/ui/button.tsx";
@@ -33,7 +33,6 @@ import { Icon } from "#web/ui/icon.tsx";
 import { MenuButton } from "#web/ui/menu.tsx";
 import { ApplicationDialogs } from "./application-dialogs.tsx";
 import type { ApplicationDialog } from "./application-dialogs.tsx";
-import type { TestSignIn } from "#shared/applications/test-sign-in.ts";
 
 const SetupGuide = lazy(() => import("#web/applications/settings/setup-guide.tsx"));
 const WhoCard = lazy(() => import("#web/applications/settings/who-card.tsx"));

@@ -13,7 +13,7 @@ import { Kbd } from "#web/ui/text.tsx";
 import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
 import { MemberList } from "./member-list.tsx";
 import { reviewQuery, saveDecisions } from "./queries.ts";
-import { REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
+import { REVIEWED_PER_PAGE } from "#shared/groups/limits.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 

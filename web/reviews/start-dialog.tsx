@@ -1,6 +1,6 @@
 import { t, plural } from "#web/language/macros.ts";
 import { useState } from "react";
-import { MAX_REVIEW_DAYS, REVIEW_DAYS, MAX_REVIEW_MONTHS } from "#shared/groups/review-limits.ts";
+import { MAX_REVIEW_DAYS, REVIEW_DAYS, MAX_REVIEW_MONTHS } from "#shared/groups/limits.ts";
 import type { Silence, ReviewSettings } from "#shared/groups/reviews.ts";
 import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { TextField, SelectField } from "#web/ui/form/form.tsx";

@@ -163,10 +163,13 @@ function labelAndReason({ label, reason }: ApplicationEventDetail): string {
 /** The name of the character is that of the subject's page; where it went is the news. */
 function movesOf(change: AffiliationChange | null): string | undefined {
   if (change === null) return undefined;
-  const [from, to] = [change.from, change.to].map((one) =>
-    one === null
+  const [from, to] = [change.from, change.to].map((affiliation) =>
+    affiliation === null
       ? "none"
-      : [one.corporationName ?? one.corporationId, one.allianceName ?? one.allianceId]
+      : [
+          affiliation.corporationName ?? affiliation.corporationId,
+          affiliation.allianceName ?? affiliation.allianceId,
+        ]
           .filter((part) => part !== null)
           .join(", "),
   );

@@ -14,8 +14,7 @@ import {
   oauthRoutes,
   PUBLIC_PATHS,
 } from "#worker/applications/oidc/routes.ts";
-import { applicationRoutes } from "#worker/applications/routes.ts";
-import { apiTokenRoutes } from "#worker/applications/token-routes.ts";
+import { apiTokenRoutes, applicationRoutes } from "#worker/applications/routes.ts";
 import { webhookRoutes } from "#worker/applications/webhooks/routes.ts";
 import { isInDebt, settle } from "#worker/audit/daily-limits.ts";
 import { adminRoutes } from "#worker/auth/admin-routes.ts";
@@ -41,8 +40,7 @@ import {
 import { groupRoleRoutes, roleHolderRoutes } from "#worker/discord/servers/roles/routes.ts";
 import { joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
 import { heldRoutes } from "#worker/enrolment/held/routes.ts";
-import { requirementRoutes } from "#worker/enrolment/rules/routes.ts";
-import { requirementSearchRoutes } from "#worker/enrolment/rules/search-routes.ts";
+import { requirementRoutes, requirementSearchRoutes } from "#worker/enrolment/rules/routes.ts";
 import type { App } from "#worker/env.ts";
 import { inviteLinkRoutes } from "#worker/groups/codes/routes.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
@@ -61,8 +59,7 @@ import { calendarRoutes, operationRoutes } from "#worker/operations/routes.ts";
 import { nextOperations } from "#worker/operations/service.ts";
 import { overviewRoutes } from "#worker/overview/routes.ts";
 import { lookupRoutes } from "#worker/lookup.ts";
-import { accessRoutes, whoCanRoutes } from "#worker/pilots/routes.ts";
-import { pilotRoutes } from "#worker/pilots/routes.ts";
+import { accessRoutes, pilotRoutes, whoCanRoutes } from "#worker/pilots/routes.ts";
 import { programRoutes } from "#worker/programs/routes.ts";
 import { adminReviewRoutes, reviewRoutes } from "#worker/reviews/routes.ts";
 import { rosterRoutes } from "#worker/roster/routes.ts";

@@ -43,7 +43,7 @@ import { deleteOldEvents } from "#worker/discord/posts/operation-events.ts";
 import { deleteOldOperations } from "#worker/operations/store.ts";
 import { deleteOldPosts } from "#worker/discord/posts/feed-store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
-import { deleteOldEmergencies } from "#worker/groups/ends/emergency.ts";
+import { deleteOldEmergencies } from "#worker/groups/members/emergency.ts";
 import { deleteEndedShares } from "#worker/groups/forms/sharing.ts";
 import { expireInvitations } from "#worker/groups/invitations/service.ts";
 import { tellReviewers } from "#worker/groups/requests/service.ts";

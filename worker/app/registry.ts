@@ -9,7 +9,7 @@ import { eventWork } from "#worker/discord/posts/operation-events.ts";
 import { postWork } from "#worker/discord/posts/service.ts";
 import { syncWork } from "#worker/discord/servers/sync/service.ts";
 import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
-import { membershipEnds } from "#worker/groups/ends/job.ts";
+import { membershipEnds } from "#worker/groups/members/ends-job.ts";
 import { fleetReadings } from "#worker/operations/readings.ts";
 import { repeatWork } from "#worker/operations/repeats.ts";
 import { rosterNames } from "#worker/roster/names.ts";

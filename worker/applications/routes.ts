@@ -10,10 +10,12 @@ import {
   signInsQuerySchema,
   switchApplicationSchema,
 } from "#shared/applications/applications.ts";
+import { createTokenSchema, tokenParamSchema } from "#shared/applications/tokens.ts";
 import { byId, validate } from "#worker/http/validate.ts";
 import { testSignIn } from "#worker/applications/oidc/test-sign-in.ts";
 import * as service from "./service.ts";
 import { listSignIns } from "./store.ts";
+import { createToken, listTokens, revokeToken } from "./tokens.ts";
 
 /** `/api/admin/applications`, for system administrators. */
 export const applicationRoutes = new Hono<App>()
@@ -148,5 +150,32 @@ export const applicationRoutes = new Hono<App>()
       const place = { id: c.req.valid("param").id, origin: originOf(c) };
       const { userId = c.get("actor").userId } = c.req.valid("query");
       return c.json(await service.previewClaims(c.get("context"), place, userId));
+    },
+  );
+
+/** `/api/admin/applications/:id/tokens`. */
+export const apiTokenRoutes = new Hono<App>()
+  .get("/:id/tokens", administrators({ reads: PRIMARY.administration }), byId, async (c) =>
+    c.json(await listTokens(c.get("context"), c.req.valid("param").id)),
+  )
+  .post(
+    "/:id/tokens",
+    administrators({ lasts: "proof", takes: TAKES.gives, cost: COSTS.after }),
+    byId,
+    validate("json", createTokenSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const token = c.req.valid("json");
+      return c.json(await createToken(c.get("context"), c.get("actor"), id, token), 201);
+    },
+  )
+  .delete(
+    "/:id/tokens/:tokenId",
+    administrators({ lasts: STAYS.takesAway, takes: TAKES.madeAgain, cost: COSTS.after }),
+    validate("param", tokenParamSchema),
+    async (c) => {
+      const { id, tokenId } = c.req.valid("param");
+      await revokeToken(c.get("context"), c.get("actor"), id, tokenId);
+      return c.body(null, 204);
     },
   );

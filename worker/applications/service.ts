@@ -255,43 +255,26 @@ function presentApplication(
   row: ApplicationRow,
   { granted, secrets, origin }: { granted: GroupRow[]; secrets: SecretRow[]; origin: string },
 ): Application {
+  const { createdBy, creatorId, creatorName, logoutFailure, waitingLogouts, ...rest } = row;
+  const { requiredGroupId, requiredGroupName, requiredGroupMembers, ...settings } = rest;
   return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    isOn: row.isOn,
-    isPublic: row.isPublic,
-    version: row.version,
+    ...settings,
     createdAt: row.createdAt.toISOString(),
     createdBy:
-      row.createdBy === null
+      createdBy === null
         ? null
-        : { userId: row.createdBy, mainCharacterId: row.creatorId, name: row.creatorName },
-    redirectUris: row.redirectUris,
-    postLogoutUris: row.postLogoutUris,
-    backchannelLogoutUri: row.backchannelLogoutUri,
-    tellsLostGroups: row.tellsLostGroups,
-    errorsNameIssuer: row.errorsNameIssuer,
-    claimsByScope: row.claimsByScope,
+        : { userId: createdBy, mainCharacterId: creatorId, name: creatorName },
     requiredGroup:
-      row.requiredGroupId === null
+      requiredGroupId === null
         ? null
-        : {
-            id: row.requiredGroupId,
-            name: row.requiredGroupName,
-            memberCount: row.requiredGroupMembers ?? 0,
-          },
+        : { id: requiredGroupId, name: requiredGroupName, memberCount: requiredGroupMembers ?? 0 },
     grantedGroups: granted,
-    claims: row.claims,
     secrets: secrets.map(({ lastFour, createdAt, endsAt }) => ({
       lastFour,
       createdAt: createdAt.toISOString(),
       endsAt: endsAt?.toISOString() ?? null,
     })),
     endpoints: endpointsOf(origin),
-    people: row.people,
-    people30Days: row.people30Days,
-    sessions: row.sessions,
-    logouts: { waiting: row.waitingLogouts, failure: row.logoutFailure },
+    logouts: { waiting: waitingLogouts, failure: logoutFailure },
   };
 }

@@ -75,12 +75,9 @@ export async function revokeToken(
 }
 
 function present(row: TokenRow): ApiToken {
-  const { id, name, rights, lastFour, createdBy, creatorMainId, creatorName } = row;
+  const { createdBy, creatorMainId, creatorName, ...token } = row;
   return {
-    id,
-    name,
-    rights,
-    lastFour,
+    ...token,
     createdAt: row.createdAt.toISOString(),
     createdBy:
       createdBy === null

@@ -45,7 +45,7 @@ export async function recordAndApply(context: Context, change: RecordedChange): 
   return isMade;
 }
 
-/** The same, and in the same round trip reads the outcome; undefined if the change was not made. */
+/** As `recordAndApply`, and in the same round trip reads the outcome; undefined if the change was not made. */
 export function recordApplyAndRead<Row, Kind extends EventKind>(
   context: Context,
   change: RecordedChange<Kind>,

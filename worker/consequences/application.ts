@@ -82,7 +82,7 @@ export async function ofApplication({ db }: Context, applicationId: string): Pro
   };
 }
 
-/** The same while it is off. Sessions there last: the application notices when it renews them. */
+/** What stops while the application is off. Sessions there last: the application notices when it renews them. */
 export async function ofApplicationOff(
   context: Context,
   applicationId: string,

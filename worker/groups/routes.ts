@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import type { App } from "#worker/env.ts";
 import { categoryRoutes } from "#worker/groups/categories/routes.ts";
 import { codeRoutes } from "#worker/groups/codes/routes.ts";
-import { endRoutes } from "#worker/groups/ends/routes.ts";
 import { formRoutes } from "#worker/groups/forms/routes.ts";
 import { groupRoutes as ownRoutes } from "#worker/groups/group/routes.ts";
 import { invitationRoutes } from "#worker/groups/invitations/routes.ts";
@@ -14,7 +13,6 @@ import { requestRoutes } from "#worker/groups/requests/routes.ts";
 export const groupRoutes = new Hono<App>()
   .route("/categories", categoryRoutes)
   .route("/", codeRoutes)
-  .route("/", endRoutes)
   .route("/", formRoutes)
   .route("/", invitationRoutes)
   .route("/", vettingRoutes)

@@ -1,6 +1,6 @@
 import { msg } from "#shared/language/macros.ts";
 import { rejectSchema } from "#shared/groups/requests.ts";
-import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/decisions.ts";
+import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/limits.ts";
 import { idSchema } from "#shared/page.ts";
 import type { Context } from "#worker/env.ts";
 import {

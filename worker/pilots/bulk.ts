@@ -20,11 +20,8 @@ import type { Context } from "#worker/env.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import {
-  inviteUsers,
-  selectUnanswered,
-  invitationFields,
-} from "#worker/groups/invitations/many.ts";
+import { selectUnanswered } from "#worker/groups/invitations/limits.ts";
+import { inviteUsers, invitationFields } from "#worker/groups/invitations/many.ts";
 import { addUsers, removeUsers, guardGroup, isRemovableOf } from "#worker/groups/members/many.ts";
 import type { Besides } from "#worker/groups/members/many.ts";
 import { requireMany, requireOpenTo } from "#worker/groups/members/policy.ts";

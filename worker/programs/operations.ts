@@ -103,23 +103,19 @@ const selectOne = prepare(
     where ${operations.id} = ${sql.placeholder("id")} and exists (select 1 from ${grantedOf(sql``)})`,
 );
 
-function present(row: RowOfStatement<typeof selectComing>): ApiOperations["items"][number] {
+function present<Row extends RowOfStatement<typeof selectComing>>(row: Row) {
+  const { startsAt, endsAt, cancelledAt, commander, groups, counts } = row;
   return {
-    id: row.id,
-    kind: row.kind,
-    title: row.title,
-    startsAt: row.startsAt.toISOString(),
-    endsAt: row.endsAt.toISOString(),
-    place: row.place,
-    comms: row.comms,
+    ...row,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
     commander:
-      row.commander === null
+      commander === null
         ? null
-        : parseJsonText(storedJson<NonNullable<ApiOperation["commander"]>>(row.commander)),
-    groups: parseJsonText(storedJson<ApiOperation["groups"]>(row.groups)),
-    counts: parseJsonText(storedJson<ApiOperation["counts"]>(row.counts)),
-    cancelledAt: row.cancelledAt?.toISOString() ?? null,
-    version: row.version,
+        : parseJsonText(storedJson<NonNullable<ApiOperation["commander"]>>(commander)),
+    groups: parseJsonText(storedJson<ApiOperation["groups"]>(groups)),
+    counts: parseJsonText(storedJson<ApiOperation["counts"]>(counts)),
+    cancelledAt: cancelledAt?.toISOString() ?? null,
   };
 }
 
@@ -149,7 +145,7 @@ export async function getOperation(
 ): Promise<ApiOperation> {
   const [row] = await run(db, selectOne({ applicationId, id, now: Date.now() }));
   if (row === undefined) throw new ApiError("no_such_operation");
-  return { ...present(row), text: row.text, doctrine: row.doctrine };
+  return present(row);
 }
 
 /** Plans one in groups that say that the application may write. */

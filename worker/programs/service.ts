@@ -22,7 +22,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { setEnds } from "#worker/groups/ends/service.ts";
+import { setEnds } from "#worker/groups/members/ends.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { applyBulk, previewBulk } from "#worker/pilots/bulk.ts";
 import { Allowed } from "#worker/access/allowed.ts";

@@ -32,7 +32,7 @@ export function isShownProblem(isAdmin: SQLWrapper): SQL {
     where cause.value ->> '$.condition.type' <> 'cleared'))`;
 }
 
-/** The same for causes that were read. */
+/** Whether the watchlist alone is the cause. */
 export function areOfWatchlistAlone(causes: readonly Pick<Cause, "condition">[]): boolean {
   return causes.length > 0 && causes.every(({ condition }) => condition.type === "cleared");
 }

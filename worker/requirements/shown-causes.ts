@@ -68,7 +68,7 @@ export function shownCauses(
 
 function readingForOthers(reading: Reading): Reading {
   const { asOf, fact } = reading;
-  // Of an operation that the reader may not know.
+  // The next operation may be one that the reader does not see.
   if (fact?.type === "operations") return { ...reading, fact: { ...fact, next: null } };
   return asOf === null
     ? reading

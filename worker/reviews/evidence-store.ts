@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
+import { REVIEWED_PER_PAGE } from "#shared/groups/limits.ts";
 import { onceEach } from "#shared/once.ts";
 import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";

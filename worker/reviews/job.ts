@@ -1,4 +1,4 @@
-import { REVIEW_DAYS } from "#shared/groups/review-limits.ts";
+import { REVIEW_DAYS } from "#shared/groups/limits.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";

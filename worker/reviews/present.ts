@@ -67,14 +67,8 @@ export function presentMember(row: ReviewedRow, { isAdmin }: UserActor): Reviewe
 }
 
 export function presentResult(row: ResultRow): ReviewResult {
-  return {
-    userId: row.userId,
-    mainCharacterId: row.mainCharacterId,
-    mainCharacterName: row.mainCharacterName,
-    verdict: row.verdict,
-    isSilent: row.isSilent,
-    decidedAt: row.decidedAt.toISOString(),
-  };
+  const { finishedAt: _, ...result } = row;
+  return { ...result, decidedAt: row.decidedAt.toISOString() };
 }
 
 function toIso(instant: number | null): string | null {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { english } from "#shared/english.ts";
-import { MAX_REVIEWED, REVIEWED_PER_PAGE } from "#shared/groups/review-limits.ts";
+import { MAX_REVIEWED, REVIEWED_PER_PAGE } from "#shared/groups/limits.ts";
 import type {
   Decide,
   FinishReview,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { MAX_REVIEWED } from "#shared/groups/review-limits.ts";
+import { MAX_REVIEWED } from "#shared/groups/limits.ts";
 import type { Decide, ReviewSettings, Silence } from "#shared/groups/reviews.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";

@@ -191,7 +191,7 @@ function operationWishes(
     isCancelled: found.isCancelled,
     fields: Object.fromEntries(changed.map((field) => [field, found.fields[field]])),
   };
-  // Of the later ones of its series, the log does not tell one by one.
+  // The log does not hold the later operations of the series one by one.
   if (mine.some(({ event }) => event.detail.following === true)) {
     return [{ ...wish, version: found.version, to, now, refusal: refused("unrecorded") }];
   }

@@ -11,7 +11,7 @@ export type Step = {
   now: Seat | null;
   /** The requirements before and after, if the step changes them. */
   rule?: { from: Rule | null; to: Rule | null };
-  /** Of the operation, so far as it may change. */
+  /** The operation in the version that was planned with. */
   operation?: { id: string; version: number };
 };
 

@@ -31,7 +31,7 @@ export function isKeeper({ isAdmin, userId }: UserActor): SQL {
   return isAdmin ? sql`true` : isInKeepersGroup(sql`${userId}`);
 }
 
-/** The same for a statement that is built once, with `keeperValues`. */
+/** `isKeeper` for a statement that is built once, with `keeperValues`. */
 export const isKeeperOf = sql`(${sql.placeholder("isAdmin")} or ${isInKeepersGroup(sql.placeholder("userId"))})`;
 
 /** SQL: the keeper's browser has signed in at EVE as the main in the last twelve hours; null for others. A copy of the list outlives a session. */
@@ -117,7 +117,7 @@ const keepersOnly = createMiddleware<SignedIn>(async (c, next) => {
   if (isRead && c.res.status === BAD_REQUEST) await require();
 });
 
-/** The same, where the answer of a batch says it. */
+/** Throws unless the row of `selectIsKeeper` is that of a keeper who has proved it. */
 export function requireKeeper([row]: { isKeeper: number; isProven: number }[]): void {
   if (row?.isKeeper !== 1) throw new ApiError("no_such_route");
   if (row.isProven !== 1) throw new ApiError("fresh_proof_required");

@@ -145,14 +145,14 @@ const hitsOf = (users: SQL, userId: SQLWrapper, condition: SQL) => sql`
   cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId} and ${hitsNow(sql.placeholder("now"))}
   where ${condition}`;
 
-/** Of the pilot of the request `requestId`, while it waits. */
+/** What hits the pilot of the request `requestId`, while it waits. */
 const hitsOfPilot = hitsOf(
   sql`${joinRequests}`,
   joinRequests.userId,
   sql`${joinRequests.id} = ${sql.placeholder("requestId")} and ${joinRequests.status} = 'pending'`,
 );
 
-/** Of the users `userIds`, as JSON. */
+/** What hits the users `userIds`, as JSON. */
 const hitsOfUsers = hitsOf(
   sql`json_each(${sql.placeholder("userIds")}) as asked`,
   sql`asked.value`,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { JSONWebKeySet } from "jose";
 import * as z from "zod/mini";
-import { SCOPES } from "#shared/applications/scopes.ts";
+import { SCOPES } from "#shared/applications/claims.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";

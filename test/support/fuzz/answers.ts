@@ -23,6 +23,7 @@ import {
   endedSessionsSchema,
   rotatedKeysSchema,
   signInsSchema,
+  testSignInSchema,
 } from "#shared/applications/applications.ts";
 import {
   consentQuestionSchema,
@@ -31,7 +32,6 @@ import {
   signOutResultSchema,
 } from "#shared/applications/consent.ts";
 import { factSchema, factsSchema } from "#shared/facts.ts";
-import { testSignInSchema } from "#shared/applications/test-sign-in.ts";
 import { apiTokensSchema, apiTokenWithSecretSchema } from "#shared/applications/tokens.ts";
 import {
   deliveriesSchema,

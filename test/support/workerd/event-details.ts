@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { assert } from "vitest";
 import * as z from "zod/mini";
-import { details } from "#shared/events/details.ts";
+import { detailSchemaOf } from "#shared/events/details.ts";
 import { eventKindSchema } from "#shared/events/kinds.ts";
 
 /** Asserts that every event that is recorded says what its kind says (`shared/events/details.ts`). */
@@ -13,7 +13,7 @@ export async function assertDetailsOfEvents() {
   ).all<{ kind: string; detail: string }>();
   const wrong = results.flatMap(({ kind, detail }) => {
     const known = eventKindSchema.safeParse(kind);
-    const parsed = known.success && details[known.data].safeParse(JSON.parse(detail));
+    const parsed = known.success && detailSchemaOf(known.data).safeParse(JSON.parse(detail));
     if (parsed && parsed.success) return [];
     return [`${kind} ${detail}: ${parsed ? z.prettifyError(parsed.error) : "an unknown kind"}`];
   });

@@ -3,7 +3,7 @@ import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import type { Application } from "#shared/applications/applications.ts";
 import type { Claim } from "#shared/applications/claims.ts";
-import { scopesFor } from "#shared/applications/scopes.ts";
+import { scopesFor } from "#shared/applications/claims.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Check } from "#web/ui/form/choices.tsx";

@@ -1,6 +1,6 @@
 import page from "#docs/applications.md?raw";
 import type { Application } from "#shared/applications/applications.ts";
-import { scopesFor } from "#shared/applications/scopes.ts";
+import { scopesFor } from "#shared/applications/claims.ts";
 
 /** The sections of docs/applications.md that say how a program is set up. */
 export const PROGRAMS = [

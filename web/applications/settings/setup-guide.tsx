@@ -3,7 +3,7 @@ import { say } from "#web/language/messages.ts";
 import { useState } from "react";
 import { redirectProblem } from "#shared/applications/addresses.ts";
 import type { Application } from "#shared/applications/applications.ts";
-import { scopesFor } from "#shared/applications/scopes.ts";
+import { scopesFor } from "#shared/applications/claims.ts";
 import { useSetting } from "#web/applications/queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";

@@ -1,6 +1,5 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
-import type { Application } from "#shared/applications/applications.ts";
-import type { TestSignIn, TestStep } from "#shared/applications/test-sign-in.ts";
+import type { Application, TestSignIn, TestStep } from "#shared/applications/applications.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CodeBlock } from "#web/ui/for-programs.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -11,7 +11,7 @@ import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { useNow } from "#web/lib/time.ts";
 import { useProgressiveRows } from "#web/ui/table/table.tsx";
-import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
+import { UNDO_SECONDS } from "#shared/groups/limits.ts";
 import { undoDecisionOfMutation } from "#web/groups/requests/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { compareCodes } from "#web/lib/compare.ts";
-import { MAX_DECIDED_AT_ONCE } from "#shared/groups/decisions.ts";
+import { MAX_DECIDED_AT_ONCE } from "#shared/groups/limits.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
 import { groupMutationDefaults, patchGroup } from "#web/group-queries/cache.ts";

@@ -1,6 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { useEffect, useRef, useState } from "react";
-import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/decisions.ts";
+import { REJECTION_REASON_MAX_LENGTH } from "#shared/groups/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CharacterCounter, TextareaField } from "#web/ui/form/form.tsx";
 import { KeyHint } from "#web/ui/text.tsx";

@@ -1,5 +1,5 @@
 import { hostOf } from "#shared/applications/addresses.ts";
-import { SCOPES } from "#shared/applications/scopes.ts";
+import { SCOPES } from "#shared/applications/claims.ts";
 import type { ClientRow, OAuthErrorCode } from "./client.ts";
 import { OAuthError, readParameters } from "./client.ts";
 

@@ -90,7 +90,7 @@ export function readSigned(keys: KeyRow[], token: string) {
   return payloadOf(token, (kid) => keys.find((key) => key.kid === kid)?.publicKey);
 }
 
-/** The same for an application, which knows the published keys alone. */
+/** What an application reads of a token: it knows the published keys alone. */
 export function readPublished(keys: KeyRow[], token: string) {
   return readSigned(publishedOf(keys), token);
 }

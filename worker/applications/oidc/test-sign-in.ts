@@ -1,6 +1,5 @@
-import { CLAIM_SCOPES, scopesFor } from "#shared/applications/scopes.ts";
-import { CLAIMS } from "#shared/applications/claims.ts";
-import type { TestSignIn } from "#shared/applications/test-sign-in.ts";
+import { CLAIM_SCOPES, scopesFor, CLAIMS } from "#shared/applications/claims.ts";
+import type { TestSignIn } from "#shared/applications/applications.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/ground/crypto.ts";

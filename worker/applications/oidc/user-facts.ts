@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod/mini";
 import type { Claim, Claims } from "#shared/applications/claims.ts";
-import { claimsOfScope } from "#shared/applications/scopes.ts";
+import { claimsOfScope } from "#shared/applications/claims.ts";
 import type { Config } from "#worker/ground/config.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { memberGroupId } from "#worker/access/guests.ts";

@@ -51,7 +51,7 @@ export function messageOf(
   };
 }
 
-/** Of an operation: what it is for the groups that the application knows, and never who planned it. */
+/** A message about an operation: for the groups that the application knows, and never with who planned it. */
 function messageOfOperation(
   { id, detail, createdAt }: LogRow,
   topic: WebhookTopic,

@@ -67,7 +67,7 @@ export async function signatureHeaders(keys: CryptoKey[], id: string, at: number
   };
 }
 
-/** With padding, which jose leaves out. */
+/** Base64 with padding, which jose leaves out. */
 function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

@@ -79,7 +79,7 @@ export async function discardHeld(
 export async function computeHeld(context: Context, id: string): Promise<HeldChange> {
   const held = await readOne(context, id);
   if (held.state !== "held") throw new ApiError("held_decided");
-  // Who is asked for is known at any time.
+  // The list of members that an administrator asks to remove does not change.
   if (held.trigger.kind === "asked") return held;
   if (!(await store.computeAgain(context, id))) throw new ApiError("held_decided");
   await requestEvaluation(context);

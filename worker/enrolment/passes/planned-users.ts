@@ -16,8 +16,7 @@ import { inCommunity } from "#worker/requirements/evaluation/community.ts";
 import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
 import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import type { ActiveRule, PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
-import { selectQualifications } from "./listing-store.ts";
-import { problemOf, selectMemberships } from "./slice-store.ts";
+import { problemOf, selectMemberships, selectQualifications } from "./slice-store.ts";
 
 /**
  * Everything that the rules decide on about these users, and the names that explain it, in one round trip. `now` in

@@ -42,7 +42,8 @@ export function pauseAfterSlice(
 ): number {
   const rowsOf = (count: (release: OpenRelease) => number) =>
     releases.reduce(
-      (sum, one) => sum + releaseCost(plan, { ...one, isAsked: false, removals: count(one) }).rows,
+      (sum, release) =>
+        sum + releaseCost(plan, { ...release, isAsked: false, removals: count(release) }).rows,
       0,
     );
   const isLast = releases.every(({ left }) => left <= limit);

@@ -8,6 +8,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
   evaluationMarks,
   evaluationState,
+  groupQualifications,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
 import {
@@ -26,10 +27,17 @@ import type { Context } from "#worker/env.ts";
 import { allowedBySystem } from "#worker/groups/members/policy.ts";
 import { addMembers, BEGINNINGS } from "#worker/groups/members/add-member.ts";
 import { withNames } from "#worker/requirements/names.ts";
-import { ofGroup, ofUser, pairsOf, updateListings } from "./listing-store.ts";
-import type { Pair } from "./listing-store.ts";
 import type { Change, Problem } from "#worker/requirements/evaluation/plan-user.ts";
 import { isMemberOf } from "#worker/access/membership.ts";
+
+type Pair = { groupId: string; userId: string };
+
+/** A JSON text; `ofGroup` and `ofUser` read the rows of its `json_each`. */
+function pairsOf(changes: readonly Pair[]): string {
+  return JSON.stringify(changes.map(({ groupId, userId }) => ({ groupId, userId })));
+}
+const ofGroup = sql`json_extract(value, '$.groupId')`;
+const ofUser = sql`json_extract(value, '$.userId')`;
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -117,6 +125,18 @@ export function problemOf(row: MembershipRow): Problem | null {
     causes,
     checkedAt: checkedAt.getTime(),
   };
+}
+
+/** The groups that are listed for these users because of their requirements. */
+export function selectQualifications(userIds: readonly string[]) {
+  return rows(
+    { userId: groupQualifications.userId, groupId: groupQualifications.groupId },
+    (fields) =>
+      orm
+        .select(fields)
+        .from(groupQualifications)
+        .where(sql`${groupQualifications.userId} in ${idsIn(userIds)}`),
+  );
 }
 
 // ── Writes ────────────────────────────────────────────────────────────────────────────────────
@@ -301,4 +321,34 @@ function enrol(
       isCurrent,
     ),
   ];
+}
+
+/** Lists groups for users who meet their requirements, and no longer for those who do not, where `isCurrent` holds. */
+function updateListings(
+  changes: readonly (Pair & { isListed: boolean })[],
+  isCurrent: SQL,
+): Statement[] {
+  const listed = changes.filter(({ isListed }) => isListed);
+  const unlisted = changes.filter(({ isListed }) => !isListed);
+  return [
+    ...(listed.length === 0 ? [] : [insertListed(listed, isCurrent)]),
+    ...(unlisted.length === 0 ? [] : [deleteUnlisted(unlisted, isCurrent)]),
+  ];
+}
+
+function insertListed(listed: readonly Pair[], isCurrent: SQL): Statement {
+  return insertWhere(
+    groupQualifications,
+    { groupId: ofGroup, userId: ofUser },
+    // The account may have been deleted since it was read.
+    sql`exists (select 1 from ${users} where ${users.id} = ${ofUser}) and ${isCurrent}`,
+    sql`json_each(${pairsOf(listed)})`,
+  ).onConflictDoNothing();
+}
+
+function deleteUnlisted(unlisted: readonly Pair[], isCurrent: SQL): Statement {
+  return orm.delete(groupQualifications).where(
+    sql`(${groupQualifications.groupId}, ${groupQualifications.userId}) in (
+        select ${ofGroup}, ${ofUser} from json_each(${pairsOf(unlisted)})) and ${isCurrent}`,
+  );
 }

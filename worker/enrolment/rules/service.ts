@@ -129,7 +129,7 @@ async function requireSaved(
   if (community) await requireWayIn(context, community.groupId, { rule: edited });
 }
 
-/** The same, for requirements that the group had before. */
+/** Throws unless requirements that the group had before could be saved now. */
 export async function requireSound(
   context: Context,
   actor: UserActor,

@@ -115,7 +115,7 @@ function guestRanges(shape: Shape): Range[] {
   ];
 }
 
-/** The same for system administrators: what they may join besides, a player may not. */
+/** System administrators get what a player may join: what they may join besides is no suggestion. */
 function joinableRanges(shape: Shape): Range[] {
   const ranges = JOINABLE_MODES.filter((mode) => mode === (shape.joinMode ?? mode)).map((mode) =>
     filtered(
@@ -136,7 +136,8 @@ function hasListings(shape: Shape): SQL | undefined {
 
 /** A group is at least as strict as its own visibility. */
 function isAtLeast(effective: EffectiveVisibility, own: Visibility | undefined): boolean {
-  const strictness = (one: EffectiveVisibility) => EFFECTIVE_VISIBILITIES.indexOf(one);
+  const strictness = (visibility: EffectiveVisibility) =>
+    EFFECTIVE_VISIBILITIES.indexOf(visibility);
   return own === undefined || strictness(effective) >= strictness(own);
 }
 

@@ -1,7 +1,5 @@
-import { DAY_MS } from "#shared/time.ts";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
@@ -9,7 +7,7 @@ import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
-import { countIn, idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { idsIn, insertWhere } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnMembers, Many } from "#worker/groups/members/policy.ts";
 import { guardGroup } from "#worker/groups/members/many.ts";
@@ -17,7 +15,7 @@ import type { Besides } from "#worker/groups/members/many.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { isMemberOf } from "#worker/access/membership.ts";
 import { isBlocked } from "./blocks.ts";
-import { isInboxFull, isWithoutAnswer } from "./limits.ts";
+import { hasRoomOfDay, isInboxFull } from "./limits.ts";
 import { expireOf, TTL_MS } from "./store.ts";
 
 /** How `users` stand to a group that may invite them, as 0 or 1. */
@@ -28,21 +26,6 @@ export function invitationFields(groupId: SQL, now: SQL) {
     isBlocked: sql<number>`${isBlocked(groupId, users.id)}`,
     isInboxFull: sql<number>`${isInboxFull(users.id, now)}`,
   };
-}
-
-const isOfDay = and(
-  eq(invitations.inviterId, sql.placeholder("inviterId")),
-  gt(invitations.createdAt, sql`${sql.placeholder("since")}`),
-  isWithoutAnswer,
-);
-
-const selectSent = prepare({ count: sql<number>`count(*)` }, (fields) =>
-  orm.select(fields).from(invitations).where(isOfDay),
-);
-
-/** Reads how many invitations of the last day the inviter has no answer to. */
-export function selectUnanswered(inviterId: string, now: number) {
-  return selectSent({ inviterId, since: now - DAY_MS });
 }
 
 /** Invites users. Throws `GuardFailed` if the group has changed or one of them cannot be invited by now. */
@@ -58,17 +41,11 @@ export async function inviteUsers(
   const isInvitable = sql`${users.id} in ${idsIn(userIds)} and ${users.mainCharacterId} is not null
     and not ${isMember} and not ${flags.isInvited} and not ${flags.hasRequested}
     and not ${flags.isBlocked} and not ${flags.isInboxFull}`;
-  const sent = countIn(
-    invitations,
-    eq(invitations.inviterId, actor.userId),
-    gt(invitations.createdAt, new Date(now.getTime() - DAY_MS)),
-    isWithoutAnswer,
-  );
   await runBatch(context.db, [
     ...requireProofToGive(actor, givesBeyond(group.id)),
     guardGroup(group, actor),
     guard(sql`(select count(*) from ${users} where ${isInvitable}) = ${userIds.length}
-      and ${sent} + ${userIds.length} <= ${MAX_UNANSWERED_PER_DAY}`),
+      and ${hasRoomOfDay(actor.userId, now, userIds.length)}`),
     countAct(context, actor, "invitations", { times: sql`${userIds.length}` }),
     ...expireOf(context, group.id, idsIn(userIds), now),
     recordForEach(

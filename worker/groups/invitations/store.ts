@@ -28,7 +28,7 @@ import {
 } from "#worker/access/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { isBlocked } from "./blocks.ts";
-import { isDayFilled, isInboxFull } from "./limits.ts";
+import { hasRoomOfDay, isInboxFull } from "./limits.ts";
 
 const inviter = alias(users, "inviter");
 const inviterMain = alias(characters, "inviter_main");
@@ -164,7 +164,7 @@ export function insertInvitation(
         not(hasPendingRequest(group.id, userId)),
         not(isBlocked(group.id, userId)),
         not(isInboxFull(userId, now.getTime())),
-        not(isDayFilled(actor.userId, now)),
+        hasRoomOfDay(actor.userId, now, 1),
         existsIn(users, isMain),
       ),
       statements: (applied) => [
@@ -219,7 +219,7 @@ function expire(context: Context, condition: SQL | undefined): Statement[] {
   ];
 }
 
-/** The same for those of users to one group. */
+/** Marks unanswered invitations of these users to one group as expired. */
 export function expireOf(context: Context, groupId: string, userIds: SQL, now: Date): Statement[] {
   return expire(
     context,

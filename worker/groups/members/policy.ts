@@ -126,7 +126,7 @@ export function requireLeave(group: AuthorizedGroup): OnMembers<"leave"> {
   return new Allowed(policy, "leave", { group }, group.reader);
 }
 
-/** A group and one of its  */
+/** A group and one of its members. */
 export type Target = OfGroup & { member: MemberRow };
 
 /** What an actor may do with members: with any of a group, and with this one. */

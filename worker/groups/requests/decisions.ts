@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
+import { UNDO_SECONDS } from "#shared/groups/limits.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct, coverItems } from "#worker/audit/daily-limits.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";

@@ -2,7 +2,7 @@ import { english } from "#shared/english.ts";
 import { problemOf } from "#shared/groups/forms.ts";
 import type { Form, Sharing } from "#shared/groups/forms.ts";
 import type { CreateJoinRequest, JoinRequestStatus } from "#shared/groups/requests.ts";
-import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
+import { UNDO_SECONDS } from "#shared/groups/limits.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import { Allowed } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -182,7 +182,7 @@ const REFUSALS: {
 } = {
   approve: (group, request) => ofOthers(group, request) ?? approvalRefusal(request),
   reject: (group, request) => ofOthers(group, request) ?? rejectionRefusal(request),
-  // Of their own decisions alone.
+  // A decision is undone by its own decider.
   undo: (_group, request) => undoRefusal(request),
 };
 

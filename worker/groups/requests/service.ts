@@ -185,9 +185,9 @@ function approval(context: Context, read: ReadRequests, days?: DaysOfWayIn): Set
       );
       return {
         group,
-        requests: requests.map((one) => ({
-          ...one,
-          requirements: heldFrom.has(one.userId) ? "held" : outcomeOf(one.userId),
+        requests: requests.map((request) => ({
+          ...request,
+          requirements: heldFrom.has(request.userId) ? "held" : outcomeOf(request.userId),
         })),
       };
     },

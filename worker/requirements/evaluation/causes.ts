@@ -77,7 +77,7 @@ function lack(part: CharacterPart, wanted: Wanted): number {
   if (part.outcome === wanted) return 0;
   switch (part.type) {
     case "all":
-      return part.of.reduce((sum, one) => sum + lack(one, wanted), 0);
+      return part.of.reduce((sum, inner) => sum + lack(inner, wanted), 0);
     case "any":
       return Math.min(...part.of.map((inner) => lack(inner, wanted)));
     case "not":

@@ -28,7 +28,7 @@ export function rolesOf(source: Source, affiliation: Fact<Affiliation>): Fact<st
   });
 }
 
-/** The same for titles. */
+/** The titles that the character holds, from the same two sources. */
 export function titlesOf(
   source: Source,
   affiliation: Fact<Affiliation>,

@@ -12,11 +12,11 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { idsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { requireEnds } from "#worker/groups/members/policy.ts";
-import type { OnMembers } from "#worker/groups/members/policy.ts";
+import { requireEnds } from "./policy.ts";
+import type { OnMembers } from "./policy.ts";
 import { getAuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import { endChange, nextDue } from "#worker/groups/members/add-member.ts";
-import { guardGroup } from "#worker/groups/members/many.ts";
+import { endChange, nextDue } from "./add-member.ts";
+import { guardGroup } from "./many.ts";
 
 /**
  * Gives members another end, in one batch. Leaves out those who may not get one from the actor: the owner, admins unless the

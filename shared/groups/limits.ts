@@ -1,4 +1,13 @@
-// Without zod: the pages of reviews read these.
+// Without zod: pages of requests and reviews read these.
+
+/** The requester may read the reason. Counted in Unicode code points. */
+export const REJECTION_REASON_MAX_LENGTH = 300;
+
+/** How many join requests one call decides. */
+export const MAX_DECIDED_AT_ONCE = 100;
+
+/** How long its decider can undo a decision. Longer than the toast, which waits while it is hovered or focused. */
+export const UNDO_SECONDS = 300;
 
 export const MAX_REVIEW_MONTHS = 12;
 export const MAX_REVIEW_DAYS = 60;

@@ -15,10 +15,10 @@ import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { getAuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { presentGroup, selectGroup } from "#worker/groups/group/group-row.ts";
-import { addMember, BEGINNINGS } from "#worker/groups/members/add-member.ts";
-import { guardGroup } from "#worker/groups/members/many.ts";
-import { requireEmergency } from "#worker/groups/members/policy.ts";
-import type { OnMembers } from "#worker/groups/members/policy.ts";
+import { addMember, BEGINNINGS } from "./add-member.ts";
+import { guardGroup } from "./many.ts";
+import { requireEmergency } from "./policy.ts";
+import type { OnMembers } from "./policy.ts";
 
 /** Makes a system administrator a member for some hours. The job of every minute ends it. */
 export async function takeEmergencyAccess(

@@ -10,8 +10,8 @@ import { existsIn, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { defineWork } from "#worker/work/define-work.ts";
-import { endMemberships } from "#worker/groups/members/many.ts";
-import { endText, nextDue, NO_END } from "#worker/groups/members/add-member.ts";
+import { endMemberships } from "./many.ts";
+import { endText, nextDue, NO_END } from "./add-member.ts";
 
 const { groupId, userId, endsAt, endDueAt } = groupMembers;
 
