@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { releasedList, releasedProblems, writeReleased } from "#test/tools/released.ts";
+import {
+  releasedList,
+  releasedMigrations,
+  releasedProblems,
+  writeReleased,
+} from "#test/tools/released.ts";
+import { knownMigrations } from "#worker/ops/deploy/baseline.ts";
+import { openMigrated } from "#worker/ops/deploy/check-schema.ts";
 import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
 const RELEASES = globSync("test/releases/*.sql.gz").map((file) => basename(file, ".sql.gz"));
@@ -39,4 +46,27 @@ test("a migration of a release must not change, go, or be preceded by a new one"
     `${folder}/0001_first.sql is part of a release and was changed: put it back, and write another.`,
     `${folder}/0003_second.sql is part of a release and is gone: put it back.`,
   ]);
+});
+
+/** What a writer must know: columns that must be given, and those that there are. */
+function columnsAfter(migrations: readonly string[]): { all: string[]; required: string[] } {
+  using database = openMigrated(migrations);
+  const columns = database
+    .prepare(
+      `select m.name || '.' || c.name as name, c."notnull" and c.dflt_value is null and c.pk = 0 as required
+       from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table'`,
+    )
+    .all();
+  const names = (rows: typeof columns) => rows.map(({ name }) => String(name));
+  return { all: names(columns), required: names(columns.filter(({ required }) => required === 1)) };
+}
+
+test("the version of the last release reads and writes the schema of this one, while it is deployed or after a rollback", () => {
+  const released = columnsAfter(releasedMigrations("migrations"));
+  const now = columnsAfter(knownMigrations());
+  expect(released.all.length).toBeGreaterThan(400);
+  expect(released.all.filter((name) => !now.all.includes(name))).toEqual([]);
+  const tables = new Set(released.all.map((name) => name.split(".")[0]));
+  const unknown = now.required.filter((name) => !released.all.includes(name));
+  expect(unknown.filter((name) => tables.has(name.split(".")[0]))).toEqual([]);
 });

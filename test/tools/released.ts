@@ -42,6 +42,8 @@ export function writeReleased(folder: string): string {
 
 export const releasedList = (folder: string) => join(folder, LIST);
 
+export const releasedMigrations = (folder: string) => readReleased(folder).map(({ name }) => name);
+
 function readReleased(folder: string): { name: string; hash: string }[] {
   const lines = readFileSync(releasedList(folder), "utf8").split("\n").filter(Boolean);
   return lines.map((line) => {

@@ -29,6 +29,9 @@ export const facts = sqliteTable(
     /** The latest time that a value was confirmed for whose date was not moved. */
     confirmedAt: instant("confirmed_at"),
     writtenAt: instant("written_at"),
+    /** Version 1.0 counts what a day writes here, and runs on this schema during an update or after a rollback. Both may go with version 2. */
+    writtenDay: integer("written_day").notNull().default(0),
+    writtenValues: integer("written_values").notNull().default(0),
   },
   (table) => [
     uniqueIndex("facts_key").on(table.applicationId, table.key),

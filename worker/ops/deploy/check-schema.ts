@@ -32,7 +32,7 @@ export function compareRows(wanted: Row[], found: Row[], mayHaveMore = false): s
 }
 
 /** A database in memory that these migrations of the folder were applied to. */
-export function openMigrated(migrations: string[], folder = "migrations"): DatabaseSync {
+export function openMigrated(migrations: readonly string[], folder = "migrations"): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   for (const name of migrations) database.exec(readFileSync(join(folder, name), "utf8"));
   return database;
