@@ -7,7 +7,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { FullPage } from "#web/ui/page.tsx";
 
-/** Redirects others than system administrators to the dashboard, and keepers from all but the watchlist. They load nothing of the admin area. */
+/**
+ * Redirects users who are not system administrators to the dashboard; a keeper may open the watchlist. A redirected user loads nothing
+ * of the admin area.
+ */
 export default function AdminGuard() {
   const { user, isAuthenticated, isError, retry } = useSession();
   const isOfKeepers = useLocation().pathname === paths.adminWatchlist;

@@ -21,7 +21,7 @@ const PARENTS: Readonly<Record<string, Message>> = {
   [paths.adminHeld]: msg`Held changes`,
 };
 
-/** The area, and the page above the one of the address. What lies between them and has a name of its own is told by the page. */
+/** The area, and the list above the page. The page itself adds what lies between, as it knows the names. */
 function trailOf(pathname: string): Crumb[] {
   const above = Object.entries(PARENTS).find(([path]) => pathname.startsWith(`${path}/`));
   return [

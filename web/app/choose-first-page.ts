@@ -7,7 +7,7 @@ const LATEST_START_MS = 1000;
 
 /**
  * Stands in a document that the build has drawn (`web/build/first-pages.ts`), after its markup in all languages, and shows the one that
- * this visitor reads. Who has or had a session, or was sent here by another page, sees something else: React draws that.
+ * this visitor reads. For a visitor who has or had a session, or was sent here by another page, React draws the page.
  */
 const root = document.querySelector("#root");
 const language = chosenLanguage() ?? bestLanguage(navigator.languages);

@@ -64,7 +64,7 @@ function once<Module>(load: () => Promise<Module>): () => Promise<Module> {
     }));
 }
 
-/** What was a page of its own is a row of the settings. Messages at Discord and printed advice have its old address. */
+/** For former pages that are rows of the settings now: messages at Discord and printed advice have the old addresses. */
 function ToSettings({ anchor }: { anchor: Anchor }) {
   const { hash } = useLocation();
   return <Navigate to={`${paths.adminSettings}${hash || `#${anchor}`}`} replace />;
@@ -103,7 +103,7 @@ const administration = layout(() => import("./admin-guard.tsx"), {
         page(paths.adminLookup, () => import("#web/pilots/lookup-page.tsx")),
         // Without a prefetch: opening the page is recorded, hovering over a link is not.
         page(paths.adminPilot(":userId"), () => import("#web/pilots/pilot-page.tsx")),
-        // Without a prefetch: what a link asks about is of the moment of the click.
+        // Without a prefetch: the page shows what can be undone at the moment of the click.
         page(paths.adminUndo, () => import("#web/undo/undo-page.tsx")),
         page(
           paths.adminCorporations,

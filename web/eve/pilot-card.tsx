@@ -303,7 +303,7 @@ function Facts({ of }: { of: CharacterCard }) {
   );
 }
 
-/** The same, across a pilot's page. */
+/** The public facts of a pilot, across the pilot's page. */
 export function PilotStrip({ characterId }: { characterId: number }) {
   const { data, isPending, refetch } = useQuery(cardQuery(characterId));
   const { corporation, alliance, birthday, securityStatus } = data ?? {};

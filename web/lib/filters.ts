@@ -1,12 +1,12 @@
 import { useSearchParams } from "react-router";
 
-/** How a filter of a list stands in an address. */
+/** How an address contains a filter of a list. */
 type Parameter<Value> = {
   /** The name of the parameter, where the filter has another one. */
   name?: string;
   /** The text of the parameter, if it is not the value. */
   word?: string;
-  /** The value of a text, which is empty without the parameter; undefined where the text is none. */
+  /** Reads a text, which is empty without the parameter; undefined if it is not a value. */
   read: (text: string) => Value | undefined;
 };
 

@@ -131,7 +131,7 @@ export function useRowKeys<Act extends string>(
   }, [root]);
 }
 
-/** In a table, the mark is in a cell. */
+/** The element with the row's id: in a table it is in a cell of the row. */
 function rowOf(target: HTMLElement): HTMLElement | null {
   const marked = target.closest<HTMLElement>(ROW);
   return marked ?? target.closest("tr")?.querySelector<HTMLElement>(ROW) ?? null;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import type { DriftItem, RosterDrift } from "#shared/corporations/roster.ts";
-import { keptIn } from "#web/lib/storage.ts";
+import { readStoredJson, writeStored } from "#web/lib/storage.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -73,7 +73,7 @@ function Items({ corporationId, drift }: { corporationId: number; drift: RosterD
   }
   const finish = (item: DriftItem) => {
     const next = { ...done, [driftKey(item)]: readingOf(item, drift) };
-    keptDone(corporationId).keep(next);
+    writeStored("local", keyOf(corporationId), JSON.stringify(next));
     setDone(next);
   };
   const shown = isLong ? open : open.slice(0, SHOWN_AT_FIRST);
@@ -135,8 +135,7 @@ function Item({ item, onDone }: { item: DriftItem; onDone: () => void }) {
 type Done = Record<string, string | null | undefined>;
 
 const doneSchema = z.record(z.string(), z.nullable(z.string()));
-const keptDone = (corporationId: number) =>
-  keptIn<Done>("localStorage", `muster.drift.${corporationId}`);
+const keyOf = (corporationId: number) => `muster.drift.${corporationId}`;
 
 const readDone = (corporationId: number): Done =>
-  doneSchema.safeParse(keptDone(corporationId).read()).data ?? {};
+  doneSchema.safeParse(readStoredJson("local", keyOf(corporationId), {})).data ?? {};

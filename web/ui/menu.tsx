@@ -17,7 +17,7 @@ export type MenuItem = {
   label: string;
   icon?: ReactNode;
   isDangerous?: boolean;
-  /** One of several choices of which one holds. */
+  /** The item is one of several choices; true for the chosen one. */
   isChosen?: boolean;
   /** A switch. */
   isOn?: boolean;

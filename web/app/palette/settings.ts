@@ -266,7 +266,7 @@ export const SETTINGS: Record<Anchor, Place> = {
 
 const all = Object.entries(SETTINGS);
 
-/** The same in the order of the palette. */
+/** All places, the dangerous ones last. */
 export const PLACES = [
   ...all.filter(([, { isDangerous }]) => !isDangerous),
   ...all.filter(([, { isDangerous }]) => isDangerous),

@@ -269,7 +269,7 @@ const TITLES: [SubjectKind, Message][] = [
   ["application", msg`Applications`],
 ];
 
-/** The same under a title for each kind. */
+/** A section for each kind. */
 function sectionsOf(found: Record<SubjectKind, Entry[]>): Section[] {
   return TITLES.map(([kind, title]) => ({ title: say(title), entries: found[kind] }));
 }

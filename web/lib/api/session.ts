@@ -70,7 +70,7 @@ async function speakAs({ language }: User): Promise<void> {
     await saveLanguage(chosen).catch(() => undefined);
 }
 
-/** Speaks another language from now on, on this device and, of a user, on the others. */
+/** Changes the language on this device and, for a user, on the user's other devices. */
 export async function chooseLanguage(client: QueryClient, language: Language): Promise<void> {
   keepLanguage(language);
   await changeLanguage(language);
@@ -115,7 +115,7 @@ export function endSession(client: QueryClient): void {
   dropAllButSession(client);
 }
 
-/** What is on screen right now goes with its page. */
+/** Queries that a page on the screen uses are removed with that page. */
 function dropAllButSession(client: QueryClient) {
   client.removeQueries({
     type: "inactive",

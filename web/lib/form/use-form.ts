@@ -8,7 +8,7 @@ type FormOptions<Input, Request, Answer, Rollback> = InputOptions<Input, Request
   /** The message if the server gives none. */
   failed: string;
   onDone: (answer: Answer, request: Request) => void;
-  /** For what the server says of more than fields. */
+  /** Receives the error of a refused request, besides the messages at the fields. */
   onRefusal?: (error: unknown) => void;
   /** Where the server names fields otherwise than the form. */
   toProblems?: (fields: Record<string, string>) => Problems<Input>;
@@ -101,7 +101,7 @@ export function whenValid<Given, Value, Request>(
 type InputOptions<Input, Value> = {
   initial: Input;
   validate: (input: Input) => Checked<Input, Value>;
-  /** Keeps what is typed, where it has to outlive the page. */
+  /** Stores what is typed, if it must survive a reload. */
   keep?: (input: Input) => void;
 };
 
@@ -131,7 +131,7 @@ export function useInput<Input extends object, Value>(options: InputOptions<Inpu
     },
     /** Shows the fields that the server refused. */
     refuse: setRefused,
-    /** After it was sent: the fields as they were at first, or some of them otherwise. */
+    /** After sending: back to the initial input, or to some other values. */
     reset: (changed: Partial<Input> = initial) => {
       setInput({ ...input, ...changed });
       setIsTried(false);
