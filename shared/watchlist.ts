@@ -114,7 +114,7 @@ export type WatchFact = z.infer<typeof watchFactSchema>;
 const watchFindingSchema = z.strictObject({
   characterId: z.int(),
   name: z.string(),
-  /** Of the pilot's corporation, if it is managed here. */
+  /** The ticker of the pilot's corporation, if it is managed here. */
   ticker: z.nullable(z.string()),
   userId: idSchema,
   mainName: z.string(),

@@ -32,7 +32,7 @@ import {
   participations,
 } from "#worker/db/schema/operations.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
-import { existsIn, insertWhere, orm } from "#worker/db/statements.ts";
+import { existsIn, idsIn, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
 import type { Context } from "#worker/env.ts";
@@ -281,7 +281,7 @@ function moveMemberships(
   { intoId, fromId }: MergeRow,
   ownedGroupIds: string[],
 ): Statement[] {
-  const isOwned = sql`${groupMembers.groupId} in (select value from json_each(${JSON.stringify(ownedGroupIds)}))`;
+  const isOwned = sql`${groupMembers.groupId} in ${idsIn(ownedGroupIds)}`;
   const isOf = (userId: string) => eq(groupMembers.userId, userId);
   const isSameGroup = eq(other.groupId, groupMembers.groupId);
   const alsoOf = (userId: string, condition?: SQL) =>

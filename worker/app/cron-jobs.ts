@@ -71,7 +71,7 @@ export const CRON_JOBS: Record<
   killmails: readKillmails,
 };
 
-/** For jobs that have nothing to do in most hours: statements of which one returns a row if they have; undefined if they may. */
+/** Jobs that have nothing to do in most hours: statements of which one returns a row if there is something to do. Undefined: the job runs. */
 const ASKED: Partial<
   Record<JobName, (context: Context, now: number) => Read<object[]>[] | undefined>
 > = {

@@ -143,7 +143,7 @@ const selectSchedule = prepare({ startedAt: completedPasses.startedAt }, (fields
  */
 const isNext = sql`${evidenceRefreshes.dueAt} < 0`;
 
-/** Takes the character whose evidence is due longest. Taken for the second time, it is the next one no more and due again at `retryAt`. */
+/** Takes the character whose evidence is due longest. A character that is taken for the second time is no longer the next one, and is due again at `retryAt`. */
 const takeDue = prepare(
   { characterId: evidenceRefreshes.characterId, isNext: sql<number>`${isNext}` },
   (fields) =>

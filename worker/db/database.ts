@@ -30,7 +30,7 @@ export type Spending = {
   covered: number;
   /** Rows of each thing that the call names. */
   each: number;
-  /** Whose day it is; undefined if nobody pays. */
+  /** The account or application that is charged; undefined if the route charges none. */
   payer?: Payer;
 };
 /** An account, or an application by its id and its name. */

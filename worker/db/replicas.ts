@@ -32,11 +32,11 @@ function startOfRead(
 ): Seen | undefined {
   if (presented === undefined) return undefined;
   const start = known === undefined ? presented : newerOf(presented, known);
-  // Also not from a machine whose clock is far ahead.
+  // A time far in the future comes from a machine whose clock is wrong.
   return Math.abs(now - start.asOf) <= MAX_LAG_MS ? start : undefined;
 }
 
-/** Holds for both, because each bookmark is no older than its time. */
+/** The newer bookmark with the later time: each bookmark is no older than its own time, so the newer one is no older than both. */
 function newerOf(one: Seen, other: Seen): Seen {
   return {
     bookmark: one.bookmark > other.bookmark ? one.bookmark : other.bookmark,

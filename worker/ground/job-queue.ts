@@ -24,7 +24,7 @@ export function openQueue(env: Record<"FETCH_QUEUE" | "WORK_QUEUE", Queue<Body>>
   };
 }
 
-/** How the name of the queue ends whose messages were given up: an account with two of Muster has two such queues. */
+/** How the name of a dead letter queue ends. An account with two Musters has two such queues. */
 const ENDING = "-dead";
 
 export function isDeadLetterQueue(name: string): boolean {

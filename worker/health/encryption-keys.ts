@@ -14,7 +14,7 @@ import { signingKeys } from "#worker/db/schema/applications.ts";
 import { discordFeeds } from "#worker/db/schema/discord-posts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
-import { columns, nameOfColumn, rows, write } from "#worker/db/statements.ts";
+import { columns, idsIn, nameOfColumn, rows, write } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import { boundTo as boundToFeed } from "#worker/discord/posts/webhook-token.ts";
 import type { Context } from "#worker/env.ts";
@@ -187,8 +187,7 @@ function selectPrevious(
     accessToken: sql<string | null>`${accessToken ?? sql`null`}`,
     spares: sql<string | null>`${spares ?? sql`null`}`,
   };
-  const isPrevious = (keyId: SQL) =>
-    sql`${keyId} in (select value from json_each(${JSON.stringify(previous)}))`;
+  const isPrevious = (keyId: SQL) => sql`${keyId} in ${idsIn(previous)}`;
   const hasPreviousSpare =
     spares === undefined
       ? sql`false`

@@ -107,7 +107,7 @@ export const COSTS = {
   edit: { act: "edits" },
   after: { after: "Few rows, by few people." },
   reads: { none: "It writes nothing." },
-  /** Of a draft that asks for the watchlist. */
+  /** A preview of a draft reads the watchlist. */
   look: { none: "One event an hour for each administrator." },
   rate: {
     none: "It has a rate of its own, and what EVE or Discord has not changed is not written.",

@@ -19,7 +19,7 @@ import { programRoutes } from "#worker/programs/routes.ts";
 /** What the document says of a route besides what the route itself says. */
 type Words = {
   summary: string;
-  /** Of the id or key in the path. */
+  /** The id or key in the path. */
   param?: [schema: z.ZodMiniType, description: string];
   /** With an `Idempotency-Key`, it is done once. */
   isRepeatable?: true;

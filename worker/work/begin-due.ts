@@ -98,8 +98,8 @@ function ask(context: Context, works: readonly Work[]): Promise<Found> {
 }
 
 /**
- * `worked`: what has worked in this invocation. What follows it is asked again. `refusing`: the queues that take no messages, as `isSlow`.
- * They are sent none, and all kinds begin what they begin without one. Returns whether anything began.
+ * `worked`: what has worked in this invocation; the work that follows it is asked again. `refusing`: the queues that take no messages,
+ * as `isSlow`: nothing is sent to them, and work that begins without a message begins all the same. Returns whether anything began.
  */
 async function beginInOrder(
   context: Context,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { unsentMessages } from "#worker/db/schema/installation.ts";
-import { orm, prepareAtStart } from "#worker/db/statements.ts";
+import { idsIn, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logUnsent } from "#worker/http/log.ts";
@@ -72,8 +72,8 @@ export const selectUnsent = prepareAtStart(
 type Unsent = RowOfStatement<typeof selectUnsent>;
 
 /**
- * Sends what waits, of each queue the first message alone, which shows whether it takes any. Returns those that do not, as `isSlow`: without a
- * write, so that a day of such minutes costs none. `read` makes the message of a body, and throws if this version does not know it.
+ * Sends the messages that wait. The first message of a queue is sent alone, and shows whether the queue takes any. Returns the queues that do
+ * not, as `isSlow`, without a write: a day of such minutes costs none. `read` makes the message of a body, and throws if this version does not know it.
  */
 export async function sendUnsent(
   context: Context,
@@ -107,8 +107,8 @@ async function sendKept(
     logUnsent({ requestId, kinds, error: String(error) });
     return false;
   }
-  const keys = JSON.stringify(kept.map(({ key }) => key));
-  const isSent = sql`${unsentMessages.key} in (select value from json_each(${keys}))`;
+  const keys = kept.map(({ key }) => key);
+  const isSent = sql`${unsentMessages.key} in ${idsIn(keys)}`;
   await run(db, orm.delete(unsentMessages).where(isSent));
   return true;
 }

@@ -89,8 +89,8 @@ export const foldAgain = defineWork({
 });
 
 /**
- * Folds some rows of a column that a migration lists. Returns whether there may be more. A row that is written meanwhile is skipped: what
- * wrote it has folded it. Two invocations at once do the same twice.
+ * Folds some rows of a column that a migration lists. Returns whether there may be more. A row that another write has changed since it was read is skipped: that
+ * write has folded it. Two invocations at once do the same twice.
  */
 async function foldRows({ db }: Context): Promise<boolean> {
   const [next] = await run(db, selectColumn());

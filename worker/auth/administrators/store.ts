@@ -5,7 +5,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import type { EventActor } from "#worker/audit/new-event.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { adminPins, characters, users } from "#worker/db/schema/accounts.ts";
-import { existsIn, excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { excluded, existsIn, idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Config } from "#worker/ground/config.ts";
@@ -139,7 +139,7 @@ export function pinOwner(
 ): Statement[] {
   const named = characterIds.filter((id) => ADMIN_CHARACTER_IDS.includes(id));
   if (named.length === 0) return [];
-  const ids = sql`(select value from json_each(${JSON.stringify(named)}))`;
+  const ids = idsIn(named);
   return [
     insertWhere(
       adminPins,

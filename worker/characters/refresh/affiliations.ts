@@ -7,7 +7,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
 import { completedPasses } from "#worker/db/schema/evidence.ts";
-import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { excluded, idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
@@ -174,7 +174,7 @@ type Found = {
   /** Not answered, in a list with an entry that could not be read. */
   unreadableIds: number[];
   callsLeft: number;
-  /** The calls did not reach. */
+  /** The calls of the invocation were too few for all lists. */
   isCut: boolean;
 };
 
@@ -240,9 +240,7 @@ function upsertPass(startedAt: Date) {
 function deleteUnknown(knownIds: number[]) {
   return orm
     .delete(unknownCharacters)
-    .where(
-      sql`${unknownCharacters.characterId} in (select value from json_each(${JSON.stringify(knownIds)}))`,
-    );
+    .where(sql`${unknownCharacters.characterId} in ${idsIn(knownIds)}`);
 }
 
 /** A refused compatibility date has the status of an unknown id, but splitting the list would not help. */

@@ -59,7 +59,7 @@ export function normalizeSql(sql: string): string {
     .join("");
 }
 
-/** The places of those that hold one CASE and nothing else. */
+/** The places of parentheses that hold one CASE and nothing else. */
 function parenthesesOfCases(tokens: string[]): Set<number> {
   const opened: number[] = [];
   const places = new Set<number>();

@@ -166,7 +166,7 @@ function timerOf(row: Placed<typeof timerSchema>, tables: Tables, report: Report
   ];
 }
 
-/** Who has registered a character for a fleet took part in it, with alts once. */
+/** A user who has registered a character for a fleet took part in it; several characters of a user count once. */
 function fleetsOf(
   { links, fats }: OperationTables,
   tables: Tables,

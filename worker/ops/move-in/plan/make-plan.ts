@@ -19,7 +19,7 @@ export type Plan = {
   discord: { userId: string; discordId: string; username: string }[];
   watched: PlannedWatch[];
   operations: PlannedOperation[];
-  /** Whose groups they are, and who has added the entries of the watchlist. */
+  /** The account that owns the groups, and has added the entries of the watchlist. */
   ownerId: string;
 };
 
