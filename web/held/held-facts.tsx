@@ -7,6 +7,7 @@ import { cx } from "#web/lib/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Sentence } from "#web/ui/text.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
+import { formerUser } from "./held-summary.tsx";
 import { groupByCause, readingSpan } from "./names-by-cause.tsx";
 
 /** More unknown members than this share put the evidence in doubt. */
@@ -52,8 +53,7 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
     );
   }
   if (trigger.kind === "rule") {
-    const actorName =
-      trigger.actorName ?? t({ context: "instead of its name", message: "a former user" });
+    const actorName = trigger.actorName ?? formerUser();
     return (
       <Fact
         label={t`What triggered it`}

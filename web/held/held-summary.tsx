@@ -11,6 +11,9 @@ import type { Message, Name } from "#shared/language/messages.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Sentence } from "#web/ui/text.tsx";
 
+/** Instead of the name of a user whose account is gone. */
+export const formerUser = () => t({ context: "instead of its name", message: "a former user" });
+
 type Props = { held: HeldChange };
 
 /** "2,041 of 2,310 members would lose Null Concord pilots" */
@@ -69,8 +72,7 @@ export function TriggerText({ held: { trigger, computedAt } }: Props) {
       </Trans>
     );
   }
-  const actorName =
-    trigger.actorName ?? t({ context: "instead of its name", message: "a former user" });
+  const actorName = trigger.actorName ?? formerUser();
   if (trigger.kind === "asked") {
     return (
       <>
@@ -151,7 +153,7 @@ export function DecisionText({ held }: { held: HeldChange }) {
         isPlain
         pieces={sentence(
           decisionOf(held, {
-            name: decidedByName ?? t({ context: "instead of its name", message: "a former user" }),
+            name: decidedByName ?? formerUser(),
           }),
         )}
       />{" "}

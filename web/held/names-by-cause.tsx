@@ -23,6 +23,7 @@ import { Sentence } from "#web/ui/text.tsx";
 import "#web/repairs/requirements.css";
 import { fold } from "#shared/fold.ts";
 import type { Cause } from "#shared/requirements/cause.ts";
+import { formerUser } from "./held-summary.tsx";
 import { conditionText, isOnCharacter, predicate } from "#web/requirements-text/condition-text.ts";
 import { eveName } from "#web/requirements-text/names.ts";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
@@ -142,6 +143,7 @@ function Name({
   );
 }
 
+type Asked = Extract<HeldDetail["trigger"], { kind: "asked" }>;
 type CauseGroup = { key: string; title: Piece[]; users: HeldUser[] };
 
 /** The users by their first cause, the largest group first. */
@@ -150,18 +152,15 @@ export function groupByCause(
   trigger?: HeldDetail["trigger"],
 ): CauseGroup[] {
   const groups = Map.groupBy(users, ({ causes: [cause] }) => keyOf(cause));
-  const by = {
-    name:
-      (trigger?.kind === "asked" ? trigger.actorName : null) ??
-      t({ context: "instead of its name", message: "a former user" }),
-  };
-  const asked: Piece[] | undefined =
-    trigger?.kind === "asked"
-      ? sentence(trigger.isReview ? msg`Reviewed for ${by}` : msg`Asked for by ${by}`)
-      : undefined;
+  const asked = trigger?.kind === "asked" ? askedTitle(trigger) : undefined;
   return [...groups]
     .map(([key, users]) => ({ key, title: asked ?? titleOf(users[0]?.causes[0]), users }))
     .toSorted((a, b) => b.users.length - a.users.length);
+}
+
+function askedTitle({ actorName, isReview }: Asked): Piece[] {
+  const by = { name: actorName ?? formerUser() };
+  return sentence(isReview ? msg`Reviewed for ${by}` : msg`Asked for by ${by}`);
 }
 
 function keyOf(cause: Cause | undefined): string {
