@@ -254,7 +254,7 @@ const written = (name: string, bytes: string | Uint8Array) => {
 const dumps = join(import.meta.dirname, "../support/move-in/dumps");
 
 // Written by the dump programs of these versions, of a database with invented people.
-test.for(["mariadb-10.11", "mariadb-11.8", "mysql-9.7", "postgresql-15", "postgresql-18"])(
+test.for(["mariadb-11.8", "mysql-9.7", "postgresql-18"])(
   "a dump of Neucore by %s is read whole",
   async (name) => {
     const { chunks } = openExport(join(dumps, `${name}.sql`));
