@@ -29,7 +29,7 @@ const ELSEWHERE: Partial<Record<JobMessage["kind"], string>> = {
   discord: "discord-kills",
   "discord-posts": "discord-posts",
   "discord-events": "operation-told",
-  webhooks: "webhook-kills",
+  webhooks: "webhook-answers",
   // One statement.
   "deferred-write": "read-only",
 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { jobNameSchema } from "#worker/work/crons.ts";
 import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
-import { buildGroup } from "#test/support/people/group-builders.ts";
+import { buildGroup, eventsOf } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import {
@@ -129,6 +129,17 @@ test("evidence that has become too old removes nobody, and starts no grace perio
     graceEndsAt: null,
     causes: [{ reading: { unknown: "too_old" } }],
   });
+});
+
+test("a member who meets the requirements again keeps the membership", async () => {
+  const pilot = await buildPilot(OURS);
+  const group = await buildAllied([pilot]);
+  await setAlliance(muster, pilot, pilot.mainCharacterId, THEIRS);
+  await evaluateAll(muster);
+  await setAlliance(muster, pilot, pilot.mainCharacterId, OURS);
+  await evaluateAll(muster);
+  expect(await problemOf(muster, group.id, pilot.userId)).toBe(undefined);
+  expect(await eventsOf(muster, group.id)).toContain("grace_ended");
 });
 
 test("the owner is never removed, and is shown not to meet the requirements", async () => {

@@ -138,6 +138,22 @@ test("a look takes four round trips at most", async () => {
   expect(muster.costs.roundTrips).toBeLessThanOrEqual(4);
 });
 
+test("sharing goes on for the days that the form names after an approval", async () => {
+  const now = await buildScene();
+  const atOnce = await ask(now);
+  await of(now.owner).approve.$post({ param: { id: atOnce } });
+  await expectRefusal(look(now.owner, atOnce), 404);
+
+  const scene = await buildScene({ shareDays: 7 });
+  const id = await ask(scene);
+  await of(scene.recruiter).approve.$post({ param: { id } });
+  await decidedAgo(id, 6.9 * DAY_MS);
+  expect((await look(scene.recruiter, id)).status).toBe(200);
+  await decidedAgo(id, 7.1 * DAY_MS);
+  await expectRefusal(look(scene.recruiter, id), 404);
+  expect(await own(scene.tovi, id)).toMatchObject({ shared: [], sharedUntil: null });
+});
+
 test("what is shared is deleted after thirty days, and the pilot reads that nothing is shared", async () => {
   const scene = await buildScene({ shareDays: 14 });
   const id = await ask(scene);

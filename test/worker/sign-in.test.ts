@@ -4,6 +4,9 @@ import { expect, test } from "vitest";
 import { readError } from "#test/support/answers/read-error.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { eq } from "drizzle-orm";
+import { altered } from "#test/support/people/altered.ts";
+import { pendingClaims } from "#worker/db/schema/accounts.ts";
 
 test("a new user signs in with a character, claims it as main, and has a session", async () => {
   const browser = openBrowser(await startMuster());
@@ -200,4 +203,198 @@ test("a link is refused if the session ended meanwhile", async () => {
   const answer = await browser.approve(await browser.start("character"), alt.id);
   await browser.send("/auth/logout", "POST");
   expect((await browser.callback(answer)).status).toBe(401);
+});
+
+test("starting a sign-in writes nothing, and takes no round trip without a session", async () => {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  await browser.start("login");
+  expect(muster.costs).toMatchObject({ roundTrips: 0, rowsWritten: 0 });
+
+  const [main] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  muster.costs.reset();
+  await browser.start("character");
+  await browser.start("proof");
+  expect(muster.costs.rowsWritten).toBe(0);
+});
+
+test("a state is accepted once, also with two codes at the same time", async () => {
+  const browser = openBrowser(await startMuster());
+  const pilot = await browser.newEden.createPilot();
+  const url = await browser.start("login");
+  const kept = new Map(browser.cookies);
+  const [first, second] = [
+    await browser.approve(url, pilot.id),
+    await browser.approve(url, pilot.id),
+  ];
+  const answers = await Promise.all([browser.callback(first), browser.callback(second)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+
+  // Even if the browser keeps the deleted cookie.
+  for (const [name, value] of kept) browser.cookies.set(name, value);
+  const replayed = await browser.callback(await browser.approve(url, pilot.id));
+  expect(await readError(replayed)).toMatchObject({
+    code: "sign_in_failed",
+    message: "This sign-in was used already or has expired. Log in again.",
+  });
+});
+
+test("a sign-in with a changed cookie, or with that of another sign-in, is refused", async () => {
+  const browser = openBrowser(await startMuster());
+  const pilot = await browser.newEden.createPilot();
+  await browser.start("login");
+  const [, ofAnother = ""] = [...browser.cookies][0] ?? [];
+  browser.cookies.clear();
+  const answer = await browser.approve(await browser.start("login"), pilot.id);
+  const [name = "", own = ""] = [...browser.cookies][0] ?? [];
+  for (const value of [ofAnother, altered(own), "", "a.b.c"]) {
+    browser.cookies.set(name, value);
+    const refused = await browser.callback(answer);
+    expect(refused.status).toBe(400);
+    expect((await readError(refused)).message).toContain("another browser");
+  }
+  browser.cookies.set(name, own);
+  expect((await browser.callback(answer)).status).toBe(200);
+});
+
+test("a browser keeps the latest four unfinished sign-ins", async () => {
+  const browser = openBrowser(await startMuster());
+  const pilot = await browser.newEden.createPilot();
+  const urls: string[] = [];
+  for (let tab = 0; tab < 6; tab += 1) urls.push(await browser.start("login"));
+  expect(browser.cookies.size).toBe(4);
+  const statuses: number[] = [];
+  for (const url of urls) {
+    statuses.push((await browser.callback(await browser.approve(url, pilot.id))).status);
+  }
+  expect(statuses).toEqual([400, 400, 200, 200, 200, 200]);
+});
+
+test("a claim has a cookie of its own, and is deleted when it is cancelled", async () => {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const [one, two] = await browser.newEden.createPilots();
+  for (const { id } of [one, two]) await browser.logIn(id);
+  const kept = new Map(browser.cookies);
+  expect([...kept.keys()]).toEqual([
+    `__Host-muster-claim-${one.id}`,
+    `__Host-muster-claim-${two.id}`,
+  ]);
+
+  const cancel = (query = "") => browser.send(`/auth/claim-main${query}`, "DELETE");
+  const claims = () => muster.context.db.select().from(pendingClaims);
+  const before = (await claims()).length;
+  expect((await cancel(`?characterId=${one.id}`)).status).toBe(204);
+  expect(await claims()).toHaveLength(before - 1);
+  expect((await cancel()).status).toBe(204);
+  expect(await claims()).toHaveLength(before - 2);
+  expect(browser.cookies.size).toBe(0);
+
+  for (const [name, value] of kept) browser.cookies.set(name, value);
+  const late = await browser.send("/auth/claim-main", "POST", { characterId: one.id });
+  expect(late.status).toBe(400);
+});
+
+test("a used claim is deleted", async () => {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  await browser.logIn(pilot.id);
+  const kept = new Map(browser.cookies);
+  await browser.send("/auth/claim-main", "POST", { characterId: pilot.id });
+  for (const [name, value] of kept) browser.cookies.set(name, value);
+  const again = await browser.send("/auth/claim-main", "POST", { characterId: pilot.id });
+  expect(again.status).toBe(400);
+  const rows = await muster.context.db
+    .select()
+    .from(pendingClaims)
+    .where(eq(pendingClaims.characterId, pilot.id));
+  expect(rows).toEqual([]);
+});
+
+test("logging out clears what the browser has cached", async () => {
+  const muster = await startMuster();
+  const response = await muster.send("/api/auth/logout", { method: "POST" });
+  expect(response.headers.get("clear-site-data")).toBe('"cache"');
+});
+
+const muster = await startMuster();
+const PAGE = "/groups/AbC-123_x?tab=requests#newest";
+
+test("a login returns the path of the page that the visitor requested", async () => {
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  await browser.signUp(pilot.id);
+  const url = await browser.start("login", { returnTo: PAGE });
+  const answer = await browser.callback(await browser.approve(url, pilot.id));
+  expect(await answer.json()).toMatchObject({ returnTo: PAGE });
+});
+
+test("so does the login of a new player, who claims a main first", async () => {
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  const url = await browser.start("login", { returnTo: PAGE });
+  const answer = await browser.callback(await browser.approve(url, pilot.id));
+  expect(await answer.json()).toMatchObject({ requiresClaimMain: true, returnTo: PAGE });
+});
+
+test("so does a character that is authorized again", async () => {
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  await browser.signUp(pilot.id);
+  const returnTo = `/character/${pilot.id}`;
+  const answer = await browser.link(pilot.id, { characterId: pilot.id, returnTo });
+  expect(await answer.json()).toMatchObject({ characterLinked: true, returnTo });
+});
+
+test("a login without a requested page returns none, with or without a body", async () => {
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  await browser.signUp(pilot.id);
+  expect(await browser.logIn(pilot.id)).not.toHaveProperty("returnTo");
+  const url = await browser.start("login", {});
+  const answer = await browser.callback(await browser.approve(url, pilot.id));
+  expect(await answer.json()).not.toHaveProperty("returnTo");
+});
+
+test("the path is in the encrypted cookie alone: neither in EVE's address nor legible", async () => {
+  const browser = openBrowser(muster);
+  const url = await browser.start("login", { returnTo: PAGE });
+  expect(decodeURIComponent(url)).not.toContain("AbC-123_x");
+  const [[, cookie] = ["", ""]] = [...browser.cookies];
+  expect(cookie).not.toContain("groups");
+  expect(cookie.length).toBeLessThan(1200);
+});
+
+test.each([
+  "//evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "https://evil.example",
+  "https:evil.example",
+  "javascript:alert(1)",
+  "evil.example",
+  "/groups/../../evil",
+  "/%2F/evil.example",
+  "/%5Cevil.example",
+  "/\tevil",
+  "/groups\n//evil.example",
+  "/groups?next=\u0000",
+  "/groups#\r\n",
+  " /groups",
+  "",
+])("a login is refused to return to %j", async (returnTo) => {
+  const response = await openBrowser(muster).send("/auth/login/start", "POST", { returnTo });
+  expect(response.status).toBe(400);
+  expect(await readError(response)).toMatchObject({ code: "invalid_request" });
+});
+
+test("a path of more than 500 characters is refused, because cookies are sent with every request", async () => {
+  const start = (length: number) =>
+    openBrowser(muster).send("/auth/login/start", "POST", {
+      returnTo: `/${"x".repeat(length - 1)}`,
+    });
+  expect((await start(500)).status).toBe(200);
+  expect((await start(501)).status).toBe(400);
 });

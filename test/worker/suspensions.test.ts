@@ -1,20 +1,234 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { buildToken, buildUser, buildUsers } from "#test/support/people/builders.ts";
+import {
+  buildCode,
+  buildGroup,
+  buildInvitation,
+  buildRequest,
+} from "#test/support/people/group-builders.ts";
+import {
+  evaluateAll,
+  isMember,
+  problemOf,
+  ruleOf,
+  saveRule,
+} from "#test/support/requirements/requirement-builders.ts";
+import { buildServer } from "#test/support/discord/server-builders.ts";
+import { inDays, REASON, startWithSuspensions } from "#test/support/people/suspension-builders.ts";
+import { sessions, users } from "#worker/db/schema/accounts.ts";
+import { evaluationMarks } from "#worker/db/schema/requirements.ts";
+import { outcomesOf } from "#worker/requirements/gate.ts";
+import type { BuiltUser } from "#test/support/people/builders.ts";
+import { insertManaged } from "#test/support/discord/managed-builders.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { directors } from "#worker/db/schema/corporations.ts";
 import * as z from "zod/mini";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import type { BrowserSession } from "#test/support/people/browser-session.ts";
-import { buildUser } from "#test/support/people/builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
-import { readError } from "#test/support/answers/read-error.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
-import { inDays, REASON, startWithSuspensions } from "#test/support/people/suspension-builders.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
-import { sessions, users } from "#worker/db/schema/accounts.ts";
 
-// Each test signs in several times, which takes longer on a busy machine.
-const DAY_SECONDS = 24 * 60 * 60;
+const DAY = 24 * 60 * 60;
 
 const { muster, admin, otherAdmin, suspend, lift } = await startWithSuspensions();
+const { db } = muster.context;
+
+afterEach(() => vi.useRealTimers());
+
+const isMarked = async (userId: string) =>
+  (await db.select().from(evaluationMarks).where(eq(evaluationMarks.userId, userId))).length > 0;
+
+/** A member of a group, and of one that requires it without grace. */
+async function buildDependent() {
+  const pilot = await buildUser(muster);
+  const base = await buildGroup(muster, { owner: admin, members: [pilot] });
+  const dependent = await buildGroup(muster, { owner: admin, members: [pilot] });
+  const tree = { type: "member_of" as const, groupIds: [base.id] };
+  await saveRule(admin, dependent.id, ruleOf(tree, { graceDays: 0 }));
+  await evaluateAll(muster);
+  return { pilot, base, dependent };
+}
+
+test("the memberships of a suspended user count for no requirement, and none of them ends", async () => {
+  const { pilot, base, dependent } = await buildDependent();
+  const outcome = async () =>
+    (await outcomesOf(muster.context, dependent.id, [pilot.userId])).get(pilot.userId);
+  expect(await outcome()).toBe("met");
+
+  await suspend(pilot.userId);
+  expect(await isMarked(pilot.userId)).toBe(true);
+  await evaluateAll(muster);
+  expect(await outcome()).toBe("unknown");
+  const problem = await problemOf(muster, dependent.id, pilot.userId);
+  expect(problem).toMatchObject({
+    outcome: "unknown",
+    graceEndsAt: null,
+    causes: [{ reading: { unknown: "suspended" } }],
+  });
+  await muster.later(40 * DAY, () => evaluateAll(muster));
+  for (const { id } of [base, dependent]) {
+    expect(await isMember(muster, id, pilot.userId)).toBe(true);
+  }
+
+  await lift(pilot.userId);
+  expect(await isMarked(pilot.userId)).toBe(true);
+  await evaluateAll(muster);
+  expect(await outcome()).toBe("met");
+  expect(await problemOf(muster, dependent.id, pilot.userId)).toBe(undefined);
+});
+
+test("a suspended user who is not a member of the required group does not meet the requirement", async () => {
+  const { pilot, base, dependent } = await buildDependent();
+  await suspend(pilot.userId);
+  await admin.api.groups[":id"].members[":userId"].$delete({
+    param: { id: base.id, userId: pilot.userId },
+  });
+  await evaluateAll(muster);
+  expect(await isMember(muster, dependent.id, pilot.userId)).toBe(false);
+});
+
+test("a suspension that ends by itself marks its user within a minute", async () => {
+  const { pilot, dependent } = await buildDependent();
+  const late = await buildGroup(muster, { owner: admin });
+  const tree = { type: "member_of" as const, groupIds: [dependent.id] };
+  await suspend(pilot.userId, { until: inDays(1) });
+  await saveRule(admin, late.id, ruleOf(tree, { enrolment: "automatic" }));
+  await evaluateAll(muster);
+  expect(await isMember(muster, late.id, pilot.userId)).toBe(false);
+
+  await muster.later(DAY + 60, () => evaluateAll(muster));
+  expect(await problemOf(muster, dependent.id, pilot.userId)).toBe(undefined);
+  expect(await isMember(muster, late.id, pilot.userId)).toBe(true);
+  const [row] = await db.select().from(users).where(eq(users.id, pilot.userId));
+  expect(row).toMatchObject({ suspendedUntil: null, suspensionReason: null });
+});
+
+test("a minute without an end of a suspension writes nothing", async () => {
+  const pilot = await buildUser(muster);
+  await suspend(pilot.userId);
+  await evaluateAll(muster);
+  muster.costs.reset();
+  await evaluateAll(muster);
+  expect(muster.costs.rowsWritten).toBe(0);
+});
+
+test("a suspended user's roles on Discord go within a minute, and return when the suspension ends", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, rolesOf, switchOn, minute } = server;
+  const pilot = await addPilot({ groups: [scouts], roles: ["Other"] });
+  const byItself = await addPilot({ groups: [scouts] });
+  await switchOn();
+  expect(await rolesOf(pilot)).toEqual(["Other", "Scout"]);
+
+  const change = (userId: string, until: string | null) =>
+    server.admin.api.admin.users[":id"].suspension.$put({
+      param: { id: userId },
+      json: { reason: "Shot a friend", until },
+    });
+  expect((await change(pilot.userId, null)).status).toBe(204);
+  expect((await change(byItself.userId, inDays(1))).status).toBe(204);
+  await minute();
+  expect(await rolesOf(pilot)).toEqual(["Other"]);
+  expect(await rolesOf(byItself)).toEqual([]);
+
+  await server.admin.api.admin.users[":id"].suspension.$delete({ param: { id: pilot.userId } });
+  await server.driver.advance(DAY + 60);
+  await minute();
+  expect(await rolesOf(pilot)).toEqual(["Other", "Scout"]);
+  expect(await rolesOf(byItself)).toEqual(["Scout"]);
+});
+
+test("a suspended member stays, is marked for managers, and gets no role", async () => {
+  const [owner, member, guest] = await buildUsers(muster, 3);
+  const group = await buildGroup(muster, { owner, members: [member, guest] });
+  const until = inDays(3);
+  await suspend(member.userId, { until });
+  const membersFor = async ({ api }: BuiltUser) => {
+    const response = await api.groups[":id"].members.$get({ param: { id: group.id }, query: {} });
+    const { items, total } = await response.json();
+    return { total, one: items.find(({ userId }) => userId === member.userId) };
+  };
+  for (const manager of [owner, admin]) {
+    expect(await membersFor(manager)).toMatchObject({
+      total: 3,
+      one: { suspension: { until }, can: { makeAdmin: false, makeOwner: false, remove: true } },
+    });
+  }
+  expect((await membersFor(guest)).one).toMatchObject({ suspension: null });
+  const appointed = await owner.api.groups[":id"].admins.$post({
+    param: { id: group.id },
+    json: { userId: member.userId },
+  });
+  expect((await readError(appointed)).message).toContain("is suspended");
+  const transferred = await owner.api.groups[":id"].transfer.$post({
+    param: { id: group.id },
+    json: { newOwnerId: member.userId },
+  });
+  expect(transferred.status).toBe(409);
+});
+
+test("a suspended user's request waits, and is marked", async () => {
+  const [owner, asker] = await buildUsers(muster, 2);
+  const group = await buildGroup(muster, { owner, joinMode: "approval" });
+  const request = await buildRequest(muster, group, asker);
+  await suspend(asker.userId);
+  const list = await owner.api.groups[":id"]["join-requests"].$get({
+    param: { id: group.id },
+    query: {},
+  });
+  expect((await list.json()).items).toMatchObject([{ suspension: { until: null } }]);
+  const approve = () =>
+    owner.api.groups["join-requests"][":id"].approve.$post({ param: { id: request } });
+  expect((await readError(await approve())).message).toContain("cannot be admitted");
+  await lift(asker.userId);
+  expect((await approve()).status).toBe(204);
+});
+
+test("codes and invitations of a suspended user cannot be used until the suspension ends", async () => {
+  const [owner, guest, invitee] = await buildUsers(muster, 3);
+  const group = await buildGroup(muster, { owner, admins: [admin] });
+  const code = await buildCode(muster, group, owner);
+  const invitation = await buildInvitation(muster, group, invitee, owner);
+  await suspend(owner.userId);
+  const redeem = () =>
+    guest.api.groups["invite-codes"].redeem.$post({ json: { code: code.code ?? "" } });
+  const accept = () =>
+    invitee.api.groups.invitations[":id"].accept.$post({ param: { id: invitation } });
+  expect((await redeem()).status).toBe(404);
+  expect((await readError(await accept())).message).toContain("at the moment");
+  const codes = await admin.api.groups[":id"]["invite-codes"].$get({ param: { id: group.id } });
+  expect((await codes.json()).items).toMatchObject([{ state: "paused" }]);
+  await lift(owner.userId);
+  expect((await redeem()).status).toBe(200);
+  expect((await accept()).status).toBe(200);
+});
+
+test("a suspended user's director is marked and not used, and its health does not change", async () => {
+  const player = await buildUser(muster);
+  await buildToken(muster, player.mainCharacterId);
+  const { corporation, director } = await insertManaged(muster, player.mainCharacterId);
+  await suspend(player.userId);
+  expect(await getAccessToken(muster.context, player.mainCharacterId)).toEqual({
+    state: "unknown",
+  });
+  const { db } = muster.context;
+  const before = await db.select().from(directors).where(eq(directors.id, director));
+  const verify = await admin.api.corporations[":id"].directors[":directorId"].verify.$post({
+    param: { id: corporation, directorId: director },
+  });
+  expect(await readError(verify)).toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("player is suspended"),
+  });
+  const list = await admin.api.corporations[":id"].directors.$get({ param: { id: corporation } });
+  expect((await list.json()).directors).toMatchObject([{ suspension: { until: null } }]);
+  expect(await db.select().from(directors).where(eq(directors.id, director))).toEqual(before);
+});
+
+// Each test signs in several times, which takes longer on a busy machine.
 
 async function signUp(alts = 0) {
   const browser = openBrowser(muster);
@@ -129,7 +343,7 @@ test("a suspension ends by itself, and an administrator can lift it early", asyn
   await suspend(userId, { until: inDays(2) });
   const back = openBrowser(muster);
   expect((await signIn(back, pilot.id)).status).toBe(403);
-  await muster.later(2 * DAY_SECONDS + 1, async () => {
+  await muster.later(2 * DAY + 1, async () => {
     expect(await back.logIn(pilot.id)).toMatchObject({ sessionToken: expect.any(String) });
     expect((await back.session()).user?.id).toBe(userId);
   });
@@ -167,7 +381,7 @@ async function restoreSession(userId: string, token: string) {
     device: "Test",
     createdAt: new Date(),
     lastSeenAt: new Date(),
-    expiresAt: new Date(Date.now() + DAY_SECONDS * 1000),
+    expiresAt: new Date(Date.now() + DAY * 1000),
   };
   await db.insert(sessions).values(row).onConflictDoNothing();
 }
