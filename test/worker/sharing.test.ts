@@ -162,6 +162,10 @@ test("what is shared is deleted after thirty days, and the pilot reads that noth
     .update(requestAnswers)
     .set({ shareUntil: new Date(Date.now() - DAY_MS) })
     .where(eq(requestAnswers.requestId, id));
+  await db
+    .update(joinRequests)
+    .set({ createdAt: new Date(Date.now() - 31 * DAY_MS) })
+    .where(eq(joinRequests.id, id));
   expect(await own(scene.tovi, id)).toMatchObject({ shared: [], sharedUntil: null });
   await cleanUp(muster.context);
   expect(await db.$count(requestShares, eq(requestShares.requestId, id))).toBe(0);
