@@ -151,7 +151,7 @@ const NOTICES_SCOPE = "esi-characters.read_notifications.v1";
 
 type ChoicesProps = { corporationId: number; alarms: Alarms };
 
-/** Who is told of what. Each choice is saved at once. */
+/** Which channel gets which alarms. Each choice is saved at once. */
 function Choices({ corporationId, alarms }: ChoicesProps) {
   const choices = useQuery({ ...alarmChoicesQuery(corporationId), enabled: alarms.hasBot });
   const save = useAction(saveAlarmsMutation, t`Failed to save the alarms`);
@@ -175,7 +175,7 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
     save.act({ id: corporationId, channels, quiet, language, timersGroupId, ...changed });
   const known = { alarms, choices: choices.data };
   const choose = (group: AlarmGroup, channelId: string, roleId: string | null) => {
-    const channel = channelsOf(known).find((one) => one.channelId === channelId);
+    const channel = channelsOf(known).find((offered) => offered.channelId === channelId);
     const { [group]: _former, ...others } = channels;
     const target = channel && { serverId: channel.serverId, channelId, roleId };
     return change({ channels: target ? { ...others, [group]: target } : others });
@@ -377,31 +377,32 @@ const DEFAULT_QUIET_UNTIL = 7 * 60;
 
 type Known = { alarms: Alarms; choices: AlarmChoices | undefined };
 
-/** Those that Discord has now, and those that were chosen before. */
+/** The channels that Discord has now, and those that were chosen before. */
 function channelsOf({ alarms, choices }: Known) {
-  const chosen = Object.values(alarms.channels).filter((one) => one !== undefined);
+  const chosen = Object.values(alarms.channels).filter((channel) => channel !== undefined);
   const all = [...chosen, ...(choices?.channels ?? [])];
-  return [...new Map(all.map((one) => [one.channelId, one])).values()];
+  return [...new Map(all.map((channel) => [channel.channelId, channel])).values()];
 }
 
+/** The roles of a server, as `channelsOf` has channels. */
 function rolesOf({ alarms, choices }: Known, serverId: string | undefined) {
-  const chosen = Object.values(alarms.channels).flatMap((one) =>
-    one?.roleId == null || one.roleName === null
+  const chosen = Object.values(alarms.channels).flatMap((channel) =>
+    channel?.roleId == null || channel.roleName === null
       ? []
-      : [{ serverId: one.serverId, roleId: one.roleId, name: one.roleName }],
+      : [{ serverId: channel.serverId, roleId: channel.roleId, name: channel.roleName }],
   );
-  const all = [...chosen, ...(choices?.roles ?? [])].filter((one) => one.serverId === serverId);
-  return [...new Map(all.map((one) => [one.roleId, one])).values()];
+  const all = [...chosen, ...(choices?.roles ?? [])].filter((role) => role.serverId === serverId);
+  return [...new Map(all.map((role) => [role.roleId, role])).values()];
 }
 
 const lastPost = ({ alarms }: Alarms, group: AlarmGroup) =>
-  alarms.find((one) => one.group === group && one.told === "posted")?.sentAt ?? null;
+  alarms.find((alarm) => alarm.group === group && alarm.told === "posted")?.sentAt ?? null;
 
 function RunningTimers({ alarms }: { alarms: readonly Alarm[] }) {
   const now = useNow("minute");
   const running = alarms
     .filter((alarm) => alarm.group === "timers" && endOf(alarm) > now)
-    .toSorted((one, other) => endOf(one) - endOf(other));
+    .toSorted((left, right) => endOf(left) - endOf(right));
   if (running.length === 0) return undefined;
   return (
     <section className="border-t border-line-faint">
@@ -440,13 +441,13 @@ function LastNotices({ alarms: { alarms, channels, unknown } }: { alarms: Alarms
     ...new Set(alarms.flatMap(({ fields, name }) => (fields.structureId && name) || [])),
   ].toSorted(compareNames);
   const shown = alarms.filter(
-    (one) =>
-      (group === ANY || one.group === group) &&
-      (structure === ANY || one.name === structure) &&
-      (told === ANY || (told === "late" ? isLate(one) : one.told === told)),
+    (alarm) =>
+      (group === ANY || alarm.group === group) &&
+      (structure === ANY || alarm.name === structure) &&
+      (told === ANY || (told === "late" ? isLate(alarm) : alarm.told === told)),
   );
-  const count = unknown.reduce((sum, one) => sum + one.count, 0);
-  const kinds = enumerated(unknown.map((one) => `${one.kind} × ${one.count}`));
+  const count = unknown.reduce((sum, kind) => sum + kind.count, 0);
+  const kinds = enumerated(unknown.map(({ kind, count: times }) => `${kind} × ${times}`));
   return (
     <section className="border-t border-line-faint">
       <header className="flex flex-wrap items-end gap-4 p-4">

@@ -22,10 +22,7 @@ export function CorporationTiles({ corporation }: { corporation: CorporationDeta
               isActive={corporation.isActive}
               isBusy={setActive.isPending}
               onSwitch={(isActive) =>
-                void setActive.act(
-                  { id: corporation.corporationId, isActive },
-                  { onSuccess: () => undefined },
-                )
+                void setActive.act({ id: corporation.corporationId, isActive })
               }
             />
           }

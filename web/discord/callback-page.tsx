@@ -134,7 +134,7 @@ function closeWindow() {
   setTimeout(() => leaveTo(paths.dashboard), CLOSING_MS);
 }
 
-/** Loads the page anew: this one has no Cross-Origin-Opener-Policy, for the popup, and every other page has (decision 0113). */
+/** Loads the document again: this one has no Cross-Origin-Opener-Policy, for the popup, and every other page has (decision 0113). */
 function leaveTo(path: string) {
   location.replace(path);
 }

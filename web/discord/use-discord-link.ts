@@ -127,7 +127,7 @@ export function useDiscordLink(onLinked?: () => void) {
 }
 
 /**
- * Whether nobody could allow popups here. No browser of a phone blocks a popup that a touch opens; those that apps such as
+ * Whether the user could not allow popups here. No browser of a phone blocks a popup that a touch opens; the web views in which apps such as
  * Discord show their links in have no second window at all.
  */
 function hasNoPopups(): boolean {

@@ -225,9 +225,9 @@ function OperationForm({ operation, planning }: OperationFormProps) {
   };
   const keepRoom = useBarRoom();
   const ofGroups = commandersOf(planning, operation, input.groupIds, user);
-  // Whom the line names stays chosen until the groups are.
+  // The commander that the line names stays chosen until the groups are chosen.
   const commanders = everyone.filter(
-    ({ value }) => value === input.commanderId || ofGroups.some((one) => one.value === value),
+    ({ value }) => value === input.commanderId || ofGroups.some((person) => person.value === value),
   );
   const { startsAt } = toPlan(input);
   return (
@@ -468,10 +468,10 @@ function commandersOf(
   const people = new Map<string, string | null>(
     user === null ? [] : [[user.id, own?.characterName ?? null]],
   );
-  const those = groups
+  const commanders = groups
     .filter(({ groupId }) => groupIds.includes(groupId))
-    .flatMap(({ commanders }) => commanders);
-  for (const { userId, name } of those) people.set(userId, name);
+    .flatMap((group) => group.commanders);
+  for (const { userId, name } of commanders) people.set(userId, name);
   const present = operation?.commander;
   if (present) people.set(present.userId, present.name);
   return [...people].map(([value, name]) => ({ value, label: name ?? say(UNKNOWN_USER) }));

@@ -294,7 +294,7 @@ function Doctrine({ doctrine }: { doctrine: string }) {
   );
 }
 
-/** By ship or role, those who come first. */
+/** The pilots who come, by ship or role. */
 function Coming({ operation }: { operation: Operation }) {
   const coming = operation.answers.filter(({ answer }) => answer === "coming");
   const byShip = [...Map.groupBy(coming, ({ brings }) => brings)];

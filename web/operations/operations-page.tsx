@@ -68,7 +68,7 @@ export default function OperationsPage() {
   const listRef = useRef<HTMLDivElement>(null);
   const { act } = useAction(answerMutation, t`Your answer was not saved`);
   useRowKeys(listRef, ANSWER_KEYS, (answer, id) => {
-    const operation = items.find((one) => one.id === id);
+    const operation = items.find((item) => item.id === id);
     const isOpen = operation?.cancelledAt === null && Date.parse(operation.endsAt) > serverNow();
     if (isOpen) void act({ id: operation.id, answer, brings: operation.own?.brings ?? "" });
     return isOpen;
@@ -150,8 +150,8 @@ export default function OperationsPage() {
           later.length > 0 && (
             <Card isFlush title={isPast ? t`Past` : t`Later`}>
               {[...Map.groupBy(later, ({ startsAt }) => startsAt.slice(0, 10))].map(
-                ([day, those]) => (
-                  <Day key={day} day={day} operations={those} isPast={isPast} />
+                ([day, operations]) => (
+                  <Day key={day} day={day} operations={operations} isPast={isPast} />
                 ),
               )}
               <LoadMore list={list} shown={all.length} />

@@ -23,7 +23,7 @@ import { participationQuery } from "./queries.ts";
 import "./operations.css";
 
 const ANY = "";
-/** Who has not come for so long is listed. */
+/** Members who have not come for as long are listed. */
 const ABSENT_DAYS = 60;
 type Filters = {
   days?: ParticipationQuery["days"];
@@ -37,7 +37,7 @@ const filters = filtersInAddress<Filters>({
 });
 type Member = ParticipationOf["people"][number];
 
-/** Who comes to the operations of the groups that the reader plans for: by pilot, by corporation, and who has not for long. */
+/** Who comes to the operations of the groups that the reader plans for: by pilot, by corporation, and who has long been absent. */
 export default function ParticipationPage() {
   const { filters: chosen, setFilters } = useFilters(filters);
   const { days = "30", kind } = chosen;
@@ -79,7 +79,7 @@ export default function ParticipationPage() {
                 label: plural({ days: Number(value) }, { one: "# day", other: "# days" }),
               }))}
               onChange={({ target }) => {
-                const found = PARTICIPATION_DAYS.find((one) => one === target.value);
+                const found = PARTICIPATION_DAYS.find((value) => value === target.value);
                 setFilters({ ...chosen, ...(found && { days: found }) });
               }}
             />
@@ -107,7 +107,7 @@ export default function ParticipationPage() {
               ]}
               onChange={({ target }) => {
                 const { kind: _before, ...rest } = chosen;
-                const found = OPERATION_KINDS.find((one) => one === target.value);
+                const found = OPERATION_KINDS.find((value) => value === target.value);
                 setFilters({ ...rest, ...(found && { kind: found }) });
               }}
             />
@@ -254,7 +254,7 @@ function ByCorporation({ people }: { people: readonly Member[] }) {
 
 /** Members of more than 60 days. Nothing follows from it. */
 function Absent({ people }: { people: readonly Member[] }) {
-  // Where nothing is recorded of anybody, everybody would be listed.
+  // Without any record, every member would be listed.
   if (people.every(({ lastAt }) => lastAt === null)) return null;
   const since = serverNow() - ABSENT_DAYS * DAY_MS;
   const absent = people.filter(

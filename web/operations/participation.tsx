@@ -38,7 +38,7 @@ export function ReadingCard({ operation }: PartProps) {
   return <Reading operation={operation} participation={participation} />;
 }
 
-/** Who was seen, or noted by name. */
+/** The pilots who were seen in the fleet or noted by name. */
 export function PeopleCard({ operation }: PartProps) {
   const { participation } = operation;
   if (participation === null || participation.state === "waiting") return null;
@@ -260,7 +260,9 @@ function People({ operation, participation }: PartProps & { participation: Parti
   const { people, state } = participation;
   const { canRun, answers } = operation;
   const said = answers.filter(({ answer }) => answer === "coming");
-  const absent = said.filter(({ userId }) => !people.some((one) => one.userId === userId)).length;
+  const absent = said.filter(
+    ({ userId }) => !people.some((person) => person.userId === userId),
+  ).length;
   const names = people.flatMap(({ name }) => name ?? []);
   if (people.length === 0) return null;
   return (
@@ -326,7 +328,7 @@ function TickButton({ operation }: PartProps) {
   );
 }
 
-/** Those who answered are ticked; other members are typed. */
+/** Members who answered have a checkbox; the names of others are typed. */
 function TickDialog({ operation, onClose }: PartProps & { onClose: () => void }) {
   const { id, answers, participation } = operation;
   const noted = participation?.people.filter(({ minutes }) => minutes === null) ?? [];

@@ -21,7 +21,7 @@ import { cursorParam, paging } from "#web/lib/api/pages.ts";
 
 const KEY = ["operations"] as const;
 
-/** What comes, or what is over. */
+/** Coming operations, or past ones. */
 export function operationsQuery(isPast: boolean) {
   return infiniteQueryOptions({
     queryKey: [...KEY, "list", isPast],
@@ -80,11 +80,11 @@ const keptIn =
     overview && {
       ...overview,
       operations: overview.operations
-        .map((one) => (one.id === operation.id ? operation : one))
+        .map((shown) => (shown.id === operation.id ? operation : shown))
         .filter(({ cancelledAt }) => cancelledAt === null),
     };
 
-/** Plans one, or changes the one with this id and version. */
+/** Plans an operation, or changes the one with this id and version. */
 export const saveMutation = mutationOptions({
   mutationFn: ({
     of,
@@ -148,7 +148,7 @@ export const payLossMutation = mutationOptions({
     ),
   onSuccess: (losses, { id }, _rollback, { client }) =>
     client.setQueryData(lossesQuery(id).queryKey, losses),
-  // Somebody else may have been faster.
+  // Another planner may have been faster.
   onError: (_error, { id }, _rollback, { client }) =>
     client.invalidateQueries({ queryKey: lossesQuery(id).queryKey }),
 });

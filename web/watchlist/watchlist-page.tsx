@@ -202,7 +202,7 @@ function KeepersCard({ keepers }: Pick<Watchlist, "keepers">) {
   );
 }
 
-/** The way to a proof, in place of what the API shows to nobody without one. */
+/** Leads to a fresh sign-in, in place of the list that the API refuses without one. */
 function ProofToRead({ error }: { error: unknown }) {
   const request = error instanceof ApiError ? error.request : undefined;
   return (

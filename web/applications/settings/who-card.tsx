@@ -137,7 +137,7 @@ type RequireDialogProps = {
   onClose: () => void;
 };
 
-/** Who may sign in changes for everybody at once, so it is asked. */
+/** Asks first, because the change applies to all players at once. */
 function RequireDialog({ application, group, onClose }: RequireDialogProps) {
   const { save, isPending, failure } = useSetting(application);
   const name = <bdi>{application.name}</bdi>;

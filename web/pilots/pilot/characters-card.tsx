@@ -55,8 +55,8 @@ const COLUMNS: Column<PilotCharacter>[] = [
         <span className="text-text-2">{t`Nothing read`}</span>
       ) : (
         <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
-          {evidence.map((one) => (
-            <Age key={one.name} {...one} />
+          {evidence.map((item) => (
+            <Age key={item.name} {...item} />
           ))}
         </span>
       ),
