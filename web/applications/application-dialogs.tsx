@@ -8,10 +8,8 @@ import { endSessionsMutation, switchMutation, saveMutation, deleteMutation } fro
 import { useForm } from "#web/lib/form/use-form.ts";
 import { TextareaField, TextField } from "#web/ui/form/form.tsx";
 import { useNavigate } from "react-router";
-import { useAction } from "#web/lib/form/use-action.ts";
 import { paths } from "#web/lib/paths.ts";
 import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
-import { toast } from "#web/ui/feedback/toast.tsx";
 
 export type ApplicationDialog = "edit" | "off" | "end" | "delete";
 
@@ -120,27 +118,14 @@ function EditDialog({ application, onClose }: DialogProps) {
 function Deletion({ application, onClose }: DialogProps) {
   const { id, name } = application;
   const navigate = useNavigate();
-  const { act, isPending, failure } = useAction(
-    deleteMutation,
-    t`Failed to delete the application`,
-  );
+  const dialog = useConfirmedChange(deleteMutation, id, {
+    done: t`Application deleted`,
+    onDone: () => void navigate(paths.adminApplications),
+    failed: t`Failed to delete the application`,
+    onClose,
+  });
   return (
-    <DeleteDialog
-      title={t`Delete the application`}
-      what="application"
-      name={name}
-      isBusy={isPending}
-      error={failure}
-      onClose={onClose}
-      onConfirm={() =>
-        void act(id, {
-          onSuccess: () => {
-            toast.success(t`Application deleted`);
-            void navigate(paths.adminApplications);
-          },
-        })
-      }
-    >
+    <DeleteDialog {...dialog} title={t`Delete the application`} what="application" name={name}>
       <ConsequencesOf act="application" id={id} onLeave={onClose} />
     </DeleteDialog>
   );

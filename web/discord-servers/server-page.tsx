@@ -42,8 +42,7 @@ import { ServerStateChip } from "./state-chip.tsx";
 import { useSettingsDraft } from "./use-settings-draft.ts";
 import type { SettingsDraft } from "./use-settings-draft.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
-import { ConfirmDialog } from "#web/ui/dialog.tsx";
-import { toast } from "#web/ui/feedback/toast.tsx";
+import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 
 const TYPING_MS = 400;
 
@@ -310,25 +309,20 @@ function History({ serverId }: { serverId: string }) {
 type RemoveDialogProps = { server: DiscordServer; onClose: () => void; onRemoved: () => void };
 
 function RemoveServerDialog({ server, onClose, onRemoved }: RemoveDialogProps) {
-  const { act, isPending, failure } = useAction(removeMutation, t`Failed to remove the server`);
+  const dialog = useConfirmedChange(removeMutation, server.id, {
+    done: t`Server removed`,
+    onDone: onRemoved,
+    failed: t`Failed to remove the server`,
+    onClose,
+  });
   return (
     <ConfirmDialog
+      {...dialog}
       isDangerous
       title={t`Remove the server?`}
       description={<bdi className="wrap-anywhere">{server.name}</bdi>}
       confirmLabel={t`Remove the server`}
       busyLabel={t`Removing...`}
-      isBusy={isPending}
-      error={failure}
-      onClose={onClose}
-      onConfirm={() =>
-        void act(server.id, {
-          onSuccess: () => {
-            toast.success(t`Server removed`);
-            onRemoved();
-          },
-        })
-      }
     >
       <ConsequencesOf act="server" id={server.id} onLeave={onClose} />
     </ConfirmDialog>

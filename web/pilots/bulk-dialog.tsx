@@ -19,10 +19,10 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { Sentence } from "#web/ui/text.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 
-type Props = {
+type BulkDialogProps = {
   action: BulkAction;
   pilots: readonly { userId: string; name: string }[];
-  /** Of whom the preview does not tell. */
+  /** Says which pilots the preview leaves out. */
   leftOut?: ReactNode;
   onClose: () => void;
   /** Something was changed. */
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** Invites pilots to a group, adds or removes them, after a preview by name. */
-export default function BulkDialog({ action, pilots, leftOut, onClose, onDone }: Props) {
+export function BulkDialog({ action, pilots, leftOut, onClose, onDone }: BulkDialogProps) {
   const [group, setGroup] = useState<{ id: string; name: string }>();
   const [isMissing, setIsMissing] = useState(false);
   const userIds = pilots.map(({ userId }) => userId);

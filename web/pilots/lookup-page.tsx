@@ -2,7 +2,7 @@ import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
@@ -32,9 +32,8 @@ import type { IconName } from "#web/ui/icon.tsx";
 import { Kbd } from "#web/ui/text.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { LastTime } from "#web/ui/time.tsx";
+import { BulkDialog } from "./bulk-dialog.tsx";
 import "./lookup.css";
-
-const BulkDialog = lazy(() => import("./bulk-dialog.tsx"));
 
 function lookupQuery(names: readonly string[]) {
   return queryOptions({
@@ -68,7 +67,7 @@ const PARTS: readonly { part: Part; label: Message; tells: Message; icon: IconNa
 ];
 const partOf = ({ state, watches }: NamedPilot): Part => (watches.length > 0 ? "watched" : state);
 
-/** Who the pilots of a list are: of local, a fleet, a mail or a spreadsheet. The names stay on the page. */
+/** Who the pilots of a pasted list are, from local, a fleet, a mail or a spreadsheet. The names stay on the page. */
 export default function LookupPage() {
   const { state, key } = useLocation();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `usePastedList` opens the page with a state
@@ -264,24 +263,22 @@ function Actions({ items, onDone }: { items: readonly NamedPilot[]; onDone: () =
           </Button>
         </>
       )}
-      <Suspense>
-        {action && (
-          <BulkDialog
-            action={action}
-            pilots={pilots}
-            leftOut={<LeftOut items={items} taken={pilots.length} accounts={accounts.size} />}
-            onClose={() => setAction(undefined)}
-            onDone={onDone}
-          />
-        )}
-      </Suspense>
+      {action && (
+        <BulkDialog
+          action={action}
+          pilots={pilots}
+          leftOut={<LeftOut items={items} taken={pilots.length} accounts={accounts.size} />}
+          onClose={() => setAction(undefined)}
+          onDone={onDone}
+        />
+      )}
     </>
   );
 }
 
 type LeftOutProps = { items: readonly NamedPilot[]; taken: number; accounts: number };
 
-/** Of the list: of whom the preview cannot tell. */
+/** The names of the list that the preview leaves out. */
 function LeftOut({ items, taken, accounts }: LeftOutProps) {
   const watched = items.filter(({ watches }) => watches.length > 0).length;
   const strangers = items.filter((item) => item.account === null && item.watches.length === 0);
@@ -451,7 +448,7 @@ type Group = {
   pilots: NamedPilot[];
 };
 
-/** Who is watched comes first, then the corporations with most pilots, then those of whom none is known. */
+/** Watched pilots come first, then corporations by their number of pilots, then pilots without a known corporation. */
 function groupsOf(items: readonly NamedPilot[]): Group[] {
   const watched = items.filter(({ watches }) => watches.length > 0);
   const others = items.filter(({ watches }) => watches.length === 0);
@@ -582,7 +579,7 @@ function HereOf({ pilots }: { pilots: readonly NamedPilot[] }) {
   );
 }
 
-/** Of how many corporations the bars tell; the others are one. */
+/** The corporations with a bar of their own; all others share one. */
 const MOST_BARS = 5;
 
 /** How many of each corporation are on the list, and who of them is here. */
@@ -595,9 +592,10 @@ function CorporationShares({ items }: { items: readonly NamedPilot[] }) {
   const most = Math.max(...all.map(({ pilots }) => pilots.length));
   if (all.length < 2) return null;
   const bars = [
-    ...all.slice(0, MOST_BARS).map(({ name, ...one }) => ({
-      ...one,
-      label: name ?? t`Corporation ${ph({ corporationId: String(one.id) })}`,
+    ...all.slice(0, MOST_BARS).map(({ id, name, pilots }) => ({
+      id,
+      label: name ?? t`Corporation ${ph({ corporationId: String(id) })}`,
+      pilots,
     })),
     ...(others.length > 0
       ? [

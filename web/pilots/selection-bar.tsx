@@ -1,7 +1,7 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { MAX_BULK } from "#shared/pilots/bulk.ts";
 import type { BulkAction } from "#shared/pilots/bulk.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -9,12 +9,12 @@ import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Kbd } from "#web/ui/text.tsx";
 
-const BulkDialog = lazy(() => import("./bulk-dialog.tsx"));
+import { BulkDialog } from "./bulk-dialog.tsx";
 
-const ACTIONS: { action: BulkAction; label: Message }[] = [
-  { action: "invite", label: msg`Invite...` },
-  { action: "add", label: msg`Add...` },
-  { action: "remove", label: msg`Remove...` },
+const ACTIONS: { value: BulkAction; label: Message }[] = [
+  { value: "invite", label: msg`Invite...` },
+  { value: "add", label: msg`Add...` },
+  { value: "remove", label: msg`Remove...` },
 ];
 
 type Props = {
@@ -61,27 +61,25 @@ export function SelectionBar({ chosen, more, onClear }: Props) {
         </span>
       </Button>
       <div className="flex gap-2 max-sm:w-full sm:ml-auto">
-        {ACTIONS.map(({ action: one, label }) => (
+        {ACTIONS.map(({ value, label }) => (
           <Button
-            key={one}
+            key={value}
             className="max-sm:flex-1"
             isDisabled={isTooMany}
-            onClick={() => setAction(one)}
+            onClick={() => setAction(value)}
           >
             {say(label)}
           </Button>
         ))}
       </div>
-      <Suspense>
-        {action !== undefined && (
-          <BulkDialog
-            action={action}
-            pilots={chosen}
-            onClose={() => setAction(undefined)}
-            onDone={onClear}
-          />
-        )}
-      </Suspense>
+      {action !== undefined && (
+        <BulkDialog
+          action={action}
+          pilots={chosen}
+          onClose={() => setAction(undefined)}
+          onDone={onClear}
+        />
+      )}
     </section>
   );
 }

@@ -4,8 +4,8 @@ import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { BulkDialog } from "#web/pilots/bulk-dialog.tsx";
 
-const BulkDialog = lazy(() => import("#web/pilots/bulk-dialog.tsx"));
 const SuspendDialog = lazy(() => import("#web/suspension/suspend-dialog.tsx"));
 const LiftDialog = lazy(async () => ({
   default: (await import("#web/suspension/suspend-dialog.tsx")).LiftDialog,
@@ -42,10 +42,10 @@ export function PilotActions({ pilot, name }: Props) {
       >
         {suspension === null ? t`Suspend` : t`Change suspension`}
       </Button>
+      {(open === "add" || open === "invite") && (
+        <BulkDialog action={open} pilots={[{ userId, name }]} onClose={onClose} />
+      )}
       <Suspense>
-        {(open === "add" || open === "invite") && (
-          <BulkDialog action={open} pilots={[{ userId, name }]} onClose={onClose} />
-        )}
         {open === "suspend" && (
           <SuspendDialog userId={userId} name={name} current={suspension} onClose={onClose} />
         )}
