@@ -58,5 +58,5 @@ export function asksForWatchlist(tree: Requirement): boolean {
 
 /** The groups that a condition names: readers who may not see one of them may not see the condition. */
 export function groupsNamedBy(condition: Condition): string[] {
-  return condition.type === "member_of" || condition.type === "took_part" ? condition.groupIds : [];
+  return "groupIds" in condition ? condition.groupIds : [];
 }
