@@ -105,7 +105,7 @@ export const requestNotes = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     text: text().notNull(),
     createdAt: instant("created_at").notNull(),
-    /** It is not deleted before. Set once, so that a decision and its undoing write no note. */
+    /** It is not deleted before. The trigger `note_dated` sets it. */
     eraseAt: instant("erase_at"),
   },
   (table) => [

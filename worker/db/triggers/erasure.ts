@@ -4,7 +4,8 @@ import { characters } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { facts } from "#worker/db/schema/facts.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
-import { afterDelete, afterUpdate } from "./reaction.ts";
+import { requestNotes } from "#worker/db/schema/group-forms.ts";
+import { afterDelete, afterInsert, afterUpdate } from "./reaction.ts";
 import type { Reactions } from "./reaction.ts";
 
 /** What goes when a character is released, an event loses its names, or a fact is removed. */
@@ -68,6 +69,15 @@ export const vettingReactions: Reactions = {
 			THEN min(new.created_at + ${SHARE_DAYS * DAY_MS}, new.decided_at + share_days * ${DAY_MS})
 			ELSE new.created_at + ${SHARE_DAYS * DAY_MS} END)
 	WHERE request_id = new.id`,
+    ],
+  },
+  /** Once, so that a decision and its undoing write no note. Version 1.0 gives notes of waiting requests no date. */
+  note_dated: {
+    on: afterInsert(requestNotes),
+    when: "new.erase_at IS NULL",
+    follows: [
+      `UPDATE request_notes SET erase_at = ${KEPT_DAYS * DAY_MS} + coalesce(
+		(SELECT decided_at FROM join_requests WHERE id = new.request_id), new.created_at) WHERE id = new.id`,
     ],
   },
   request_withdrawal_erased: {

@@ -38,7 +38,7 @@ import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { holdsOffice } from "#worker/groups/group/own-hand.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { findHead, KEPT_MS } from "./store.ts";
+import { findHead } from "./store.ts";
 
 const reviewer = alias(groupMembers, "reviewer");
 
@@ -295,8 +295,6 @@ function insertNote(
           authorId: actor.userId,
           text,
           createdAt: now,
-          eraseAt: sql`(select coalesce(${joinRequests.decidedAt}, ${now.getTime()}) + ${KEPT_MS}
-            from ${joinRequests} where ${joinRequests.id} = ${id})`,
         },
         applied,
       ),
