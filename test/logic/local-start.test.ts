@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import { findFreePort, requestedPort } from "#test/tools/local/port.ts";
 import { prepareState } from "#test/tools/local/prepare-state.ts";
@@ -59,6 +60,22 @@ test("a state directory has one server, until its process ends", async () => {
   holder.kill("SIGKILL");
   await ended;
   lockState(state, 6002)();
+});
+
+test("an empty Muster has no user and no group, and the next start keeps it", () => {
+  const state = join(home, "empty");
+  for (const options of [{ isEmpty: true }, {}]) {
+    prepareState(state, options);
+    const file = globSync(join(state, "v3/d1/**/*.sqlite")).find(
+      (name) => !name.endsWith("metadata.sqlite"),
+    );
+    using database = new DatabaseSync(file ?? "", { readOnly: true });
+    const count = database.prepare(
+      "select (select count(*) from users) + (select count(*) from groups) as found",
+    );
+    expect(count.get()).toEqual({ found: 0 });
+  }
+  expect(readdirSync(home)).not.toContain("empty.incomplete");
 });
 
 test("a damaged state of New Eden is reported, with what to delete", () => {

@@ -19,6 +19,11 @@ export function liveStateDirectory(): string {
   return process.env["MUSTER_STATE"] ?? ".wrangler/live";
 }
 
+/** The same for `npm run dev -- --empty`: a Muster on which nobody has signed in. */
+export function emptyStateDirectory(): string {
+  return process.env["MUSTER_STATE"] ?? ".wrangler/empty";
+}
+
 /** Loads the grants, Discord servers and keys of an earlier run, because the local database outlives this process. */
 export async function loadLocalState(world: World) {
   await importLocalState(world, join(stateDirectory(), STATE_FILE));

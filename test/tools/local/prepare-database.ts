@@ -1,6 +1,7 @@
-import { stateDirectory } from "#test/new-eden/local-state.ts";
+import { saveLocalState, stateDirectory } from "#test/new-eden/local-state.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
+import { createWorld } from "#test/new-eden/world.ts";
 import { BaselineError, VERSION_BEFORE } from "#worker/ops/deploy/baseline.ts";
 import { openLocalBindings } from "./local-bindings.ts";
 import { migrate } from "./migrate.ts";
@@ -18,7 +19,10 @@ async function withoutLog(act: () => Promise<void>) {
   }
 }
 
-/** Migrates the local database; with `--seed`, fills it with a small community, and with `--eventful` also with alarms and operations. */
+/**
+ * Migrates the local database; with `--seed`, fills it with a small community, and with `--eventful` also with alarms and operations.
+ * `--empty` saves a New Eden whose pilots have not signed in.
+ */
 const { env, dispose } = await openLocalBindings("wrangler.jsonc", stateDirectory());
 try {
   const afresh = `Delete ${stateDirectory()} to start afresh`;
@@ -32,6 +36,7 @@ try {
     await withoutLog(() => seed({ ...env, ...localVars(0) }, { isEventful }));
     console.log("Seeded.");
   }
+  if (process.argv.includes("--empty")) await saveLocalState(createWorld("http://localhost"));
 } catch (error) {
   if (!(error instanceof BaselineError)) throw error;
   console.error(error.message);

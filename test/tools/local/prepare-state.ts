@@ -8,7 +8,10 @@ import { readLocalState, STATE_FILE } from "#test/new-eden/local-state.ts";
 export const OFFLINE = { CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" };
 
 /** Creates or migrates the database of a state directory. Throws a `StartError` with what the process said against it. */
-export function prepareDatabase(state: string, ...options: ("--seed" | "--eventful")[]) {
+export function prepareDatabase(
+  state: string,
+  ...options: ("--seed" | "--eventful" | "--empty")[]
+) {
   const { status, stderr } = spawnSync(
     "node",
     ["test/tools/local/prepare-database.ts", ...options],
@@ -24,9 +27,10 @@ export function prepareDatabase(state: string, ...options: ("--seed" | "--eventf
 
 /**
  * Makes a state directory ready for New Eden. A new one is filled under another name and renamed when it is complete: an
- * interrupted start leaves nothing behind. Throws a `StartError` when New Eden's part is damaged. `isEventful`: see `seed`.
+ * interrupted start leaves nothing behind. Throws a `StartError` when New Eden's part is damaged. `isEventful`: see `seed`. `isEmpty`:
+ * without the community.
  */
-export function prepareState(state: string, { isEventful = false } = {}) {
+export function prepareState(state: string, { isEventful = false, isEmpty = false } = {}) {
   if (readLocalState(join(state, STATE_FILE)) !== undefined) return prepareDatabase(state);
   if (existsSync(state)) {
     const aside = `${state}.incomplete`;
@@ -36,6 +40,7 @@ export function prepareState(state: string, { isEventful = false } = {}) {
   }
   const draft = `${state}.draft`;
   rmSync(draft, { recursive: true, force: true });
-  prepareDatabase(draft, "--seed", ...(isEventful ? (["--eventful"] as const) : []));
+  if (isEmpty) prepareDatabase(draft, "--empty");
+  else prepareDatabase(draft, "--seed", ...(isEventful ? (["--eventful"] as const) : []));
   renameSync(draft, state);
 }

@@ -1,21 +1,28 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { liveStateDirectory, stateDirectory } from "#test/new-eden/local-state.ts";
+import {
+  emptyStateDirectory,
+  liveStateDirectory,
+  stateDirectory,
+} from "#test/new-eden/local-state.ts";
 import { ensureBuild } from "./ensure-build.ts";
 import { findFreePort, requestedPort } from "./port.ts";
 import { OFFLINE, prepareDatabase, prepareState } from "./prepare-state.ts";
 import { StartError } from "./start-error.ts";
 import { lockState } from "./state-lock.ts";
 
-/** Starts `npm run dev`, `dev:live` and `preview`; further arguments are Vite's. */
+/** Starts `npm run dev`, `dev:live` and `preview`; `--empty` is a Muster without a community; further arguments are Vite's. */
 const COMMANDS: Record<string, string[]> = { dev: ["dev"], live: ["dev", "--mode", "live"] };
+const EMPTY = "--empty";
 const SHELL = { shell: process.platform === "win32" };
 const PARENT_CHECK_MS = 500;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-async function start(command: string, args: string[]) {
+async function start(command: string, given: string[]) {
+  const args = given.filter((argument) => argument !== EMPTY);
   const isLive = command === "live";
-  const state = isLive ? liveStateDirectory() : stateDirectory();
+  const isEmpty = args.length < given.length;
+  const state = isLive ? liveStateDirectory() : isEmpty ? emptyStateDirectory() : stateDirectory();
   if (isLive) {
     // It imports wrangler, which takes a second.
     const { checkLiveVars } = await import("./live-vars.ts");
@@ -29,7 +36,7 @@ async function start(command: string, args: string[]) {
     console.log(`EVE's application needs the callback http://localhost:${port}/auth/callback.`);
     prepareDatabase(state);
   } else {
-    prepareState(state, { isEventful: true });
+    prepareState(state, { isEventful: true, isEmpty });
   }
 
   Object.assign(process.env, OFFLINE, { MUSTER_STATE: state, PORT: String(port) });
