@@ -17,7 +17,7 @@ import { passIdleJobs, runCronJob } from "./cron-jobs.ts";
 import { REGISTRY } from "./registry.ts";
 
 /**
- * A job that has waited for this long is run before other work begins, in every second minute: nine jobs are due together, and a logout
+ * A job that has waited for this long is run before other work begins, in every second minute: ten jobs are due together, and a logout
  * reaches its application within two minutes (docs/applications.md).
  */
 const PATIENCE_MS = 5 * MINUTE_MS;
