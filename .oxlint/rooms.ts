@@ -112,7 +112,7 @@ export const worker: readonly Domain[] = [
   ],
   ["account", "revocations"],
   // The whole log, for administrators.
-  ["activity", ""],
+  ["activity.ts", ""],
   // Who becomes a member and who is removed, because requirements say so.
   [
     "enrolment",
@@ -162,7 +162,6 @@ export const parts: readonly Domain[] = [
   ["repairs", ANY],
   ["consequences", ANY],
   ["suspension", ANY],
-  ["discord-feed", ANY],
   ["watched", ANY],
   ["group-queries", ANY],
   ["proof", ANY],

@@ -12,7 +12,7 @@ import { checkFiles, openExport, readers, reportBeside } from "#worker/ops/move-
 import type { Community, System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
-import { findBegun } from "#worker/ops/move-in/write/move-store.ts";
+import { findBegun } from "#worker/ops/move-in/move-store.ts";
 
 const SYSTEM = "alliance-auth";
 const home = mkdtempSync(join(tmpdir(), "muster-exports-"));

@@ -6,8 +6,8 @@ import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import { allowedText, peopleText } from "#web/applications/application-summary.tsx";
 import { CLAIM_TEXTS } from "#web/applications/settings/claims-card.tsx";
 import { RIGHT_TEXTS } from "#web/applications/tokens-card.tsx";
-import { answerText, triesText } from "#web/applications/webhooks/delivery-list.tsx";
-import { TOPIC_TEXTS } from "#web/applications/webhooks/webhooks-card.tsx";
+import { answerText, triesText } from "#web/applications/delivery-list.tsx";
+import { TOPIC_TEXTS } from "#web/applications/webhooks-card.tsx";
 import { hiddenFacts, learnedFacts } from "#web/consent/consent-facts.ts";
 import { textOf } from "#web/lib/sentence.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Portrait } from "#web/eve/images.tsx";
 import { Isk } from "#web/eve/isk.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Table } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
 
 function count(html: string, part: string): number {
   return html.split(part).length - 1;

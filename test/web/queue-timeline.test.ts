@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SkillQueueEntry } from "#shared/characters.ts";
-import { duration, remaining, timeline } from "#web/characters/skills/queue-timeline.ts";
+import { duration, remaining, timeline } from "#web/characters/queue-timeline.ts";
 
 const NOW = Date.parse("2026-11-20T18:00:00Z");
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RoleHolder } from "#shared/discord/roles.ts";
-import { roleHoldersCsv, whyText } from "#web/discord-servers/changes/role-holders-card.tsx";
+import { roleHoldersCsv, whyText } from "#web/discord-servers/role-holders-card.tsx";
 
 const HOLDER: RoleHolder = {
   discordId: "7",

@@ -4,7 +4,7 @@ import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { contains, isAnswer } from "#web/app/palette/results.ts";
 import { matching } from "#web/app/palette/match.ts";
 import type { Entry } from "#web/app/palette/entries.ts";
-import { filterSections } from "#web/characters/skills/skill-book.ts";
+import { filterSections } from "#web/characters/skill-book.ts";
 import { findSkills } from "#web/requirements/conditions/find-by-name.ts";
 import { foldedRange } from "#web/lib/found-words.ts";
 

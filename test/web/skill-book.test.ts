@@ -7,7 +7,7 @@ import {
   NO_FILTER,
   pyfaText,
   sectionSkills,
-} from "#web/characters/skills/skill-book.ts";
+} from "#web/characters/skill-book.ts";
 import { speakEveNames } from "#web/language/eve-names.ts";
 
 const catalogue: SkillCategory[] = [

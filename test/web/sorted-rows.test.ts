@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sortRows } from "#web/ui/table/use-sorted-rows.ts";
+import { sortRows } from "#web/ui/use-sorted-rows.ts";
 
 const rows = [
   { name: "wing 10", size: 2, at: null },

@@ -14,7 +14,7 @@ import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { rowsOf } from "#worker/ops/move-in/plan-words.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
+import { selectMoves, undoStatements } from "#worker/ops/move-in/move-store.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { dice } from "#test/new-eden/dice.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";

@@ -11,8 +11,8 @@ import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/feedback/list-states.tsx";
 import { Sentence, VisuallyHidden } from "#web/ui/text.tsx";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { EveDay, EveMoment } from "#web/ui/time.tsx";
 
 const RequirementFacts = lazy(() => import("./requirement-facts.tsx"));

@@ -10,7 +10,7 @@ import { discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
 import { ChangeLine, EventText } from "#web/events/event-text.tsx";
 import type { Piece } from "#web/lib/sentence.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { Column } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { Sentence } from "#web/ui/text.tsx";
 import { EveMoment, RelativeTime } from "#web/ui/time.tsx";
 import { activityFilters } from "./queries.ts";

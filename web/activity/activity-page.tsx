@@ -10,7 +10,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
-import { Table } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { Icon } from "#web/ui/icon.tsx";

@@ -79,7 +79,7 @@ const administration = layout(() => import("./admin-guard.tsx"), {
         { index: true, element: <Navigate to={paths.adminCategories} replace /> },
         page(
           paths.adminOverview,
-          () => import("#web/app/pages/overview.tsx"),
+          () => import("./overview.tsx"),
           async (client) =>
             client.prefetchQuery((await import("#web/overview/queries.ts")).adminOverviewQuery),
         ),
@@ -147,7 +147,7 @@ const administration = layout(() => import("./admin-guard.tsx"), {
         ),
         page(
           paths.adminDeliveries(":applicationId"),
-          () => import("#web/applications/webhooks/deliveries-page.tsx"),
+          () => import("#web/applications/deliveries-page.tsx"),
           prefetchApplication,
         ),
         page(
@@ -171,10 +171,10 @@ const administration = layout(() => import("./admin-guard.tsx"), {
         ),
         page(
           paths.adminSettings,
-          () => import("#web/app/pages/settings.tsx"),
+          () => import("./settings.tsx"),
           async (client) => {
             const [{ communityQuery }, { healthDetailsQuery }] = await Promise.all([
-              import("#web/groups/community/queries.ts"),
+              import("#web/groups/community-queries.ts"),
               import("#web/setup/queries.ts"),
             ]);
             return Promise.all([

@@ -38,7 +38,7 @@ const SetupGuide = lazy(() => import("#web/applications/settings/setup-guide.tsx
 const WhoCard = lazy(() => import("#web/applications/settings/who-card.tsx"));
 const TokensCard = lazy(() => import("./tokens-card.tsx"));
 const FactsCard = lazy(() => import("./facts-card.tsx"));
-const WebhooksCard = lazy(() => import("#web/applications/webhooks/webhooks-card.tsx"));
+const WebhooksCard = lazy(() => import("./webhooks-card.tsx"));
 
 export default function ApplicationPage() {
   const { applicationId = "" } = useParams();

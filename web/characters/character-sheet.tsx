@@ -8,10 +8,10 @@ import type {
   CharacterAttributes,
   SectionState,
 } from "#shared/characters.ts";
-import { nameSkills } from "#web/characters/skills/skill-book.ts";
-import type { SkillName } from "#web/characters/skills/skill-book.ts";
-import { SkillQueueCard } from "#web/characters/skills/skill-queue-card.tsx";
-import { SkillsCard } from "#web/characters/skills/skills-card.tsx";
+import { nameSkills } from "./skill-book.ts";
+import type { SkillName } from "./skill-book.ts";
+import { SkillQueueCard } from "./skill-queue-card.tsx";
+import { SkillsCard } from "./skills-card.tsx";
 import { Trans, ph, t, msg } from "#web/language/macros.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";

@@ -6,11 +6,7 @@ import { addCorporationSchema } from "#shared/corporations/corporations.ts";
 import type { AddCorporation } from "#shared/corporations/corporations.ts";
 import { addCorporationMutation, corporationLookupQuery } from "./queries.ts";
 import { AddOwnCorporation, OwnCorporationBox, useOwnCorporation } from "./own-corporation.tsx";
-import {
-  INVALID_CHARACTER_ID,
-  PilotFields,
-  toId,
-} from "#web/corporations/directors/pilot-fields.tsx";
+import { INVALID_CHARACTER_ID, PilotFields, toId } from "./pilot-fields.tsx";
 import { fieldsOf } from "#web/lib/api/api-error.ts";
 import { useDebounced } from "#web/lib/form/use-search.ts";
 import { useForm, check } from "#web/lib/form/use-form.ts";

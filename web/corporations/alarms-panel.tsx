@@ -22,7 +22,7 @@ import {
   saveAlarmsMutation,
   testAlarmMutation,
 } from "./queries.ts";
-import { HALTS } from "#web/discord-feed/feed-setting.tsx";
+import { HALTS } from "#web/discord/feed-setting.tsx";
 import { AccessRepair } from "#web/eve/grant-button.tsx";
 import { System } from "#web/eve/location.tsx";
 import { useSession } from "#web/lib/api/session.ts";
@@ -37,7 +37,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SelectField } from "#web/ui/form/form.tsx";
-import { Table } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
 
 const GROUPS: Record<AlarmGroup, readonly [label: Message, hint: Message]> = {

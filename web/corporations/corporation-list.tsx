@@ -13,10 +13,10 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/button.tsx";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
-import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
-import type { SortValues } from "#web/ui/table/use-sorted-rows.ts";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { useSortedRows } from "#web/ui/use-sorted-rows.ts";
+import type { SortValues } from "#web/ui/use-sorted-rows.ts";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 

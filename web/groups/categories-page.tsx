@@ -12,10 +12,10 @@ import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { categoriesQuery } from "#web/group-queries/queries.ts";
-import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
+import { useSortedRows } from "#web/ui/use-sorted-rows.ts";
 import type { Opened } from "./category-dialogs.tsx";
 import { CategoryChip } from "#web/groups/group/group-chips.tsx";
 

@@ -11,7 +11,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useFilters } from "#web/lib/filters.ts";
-import { sortingOf } from "#web/ui/table/table.tsx";
+import { sortingOf } from "#web/ui/table.tsx";
 import { SegmentLinks } from "#web/ui/tab-links.tsx";
 import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { SelectField, TextField } from "#web/ui/form/form.tsx";

@@ -8,8 +8,8 @@ import type { Failures } from "#web/lib/form/use-passing.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Sorting, Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Sorting, Column } from "#web/ui/table.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 
 /** What rows offer to users who are not members, and what failed. */

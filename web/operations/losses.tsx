@@ -14,7 +14,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { Table } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { lossesQuery, payLossMutation } from "./queries.ts";
 

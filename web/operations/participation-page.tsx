@@ -18,7 +18,7 @@ import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SelectField } from "#web/ui/form/form.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
-import { Table } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
 import { participationQuery } from "./queries.ts";
 import "./operations.css";
 

@@ -20,7 +20,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { CheckboxList } from "#web/ui/form/choices.tsx";
 import { Form, submitOnControlEnter, TextareaField } from "#web/ui/form/form.tsx";
-import { Table } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
 import { runMutation, tickMutation } from "./queries.ts";
 
 type PartProps = { operation: Operation };

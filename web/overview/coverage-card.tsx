@@ -7,8 +7,8 @@ import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { ChartCard, Hatch, NotYet } from "./chart-card.tsx";
 import type { Coverage } from "./numbers.ts";
 

@@ -10,8 +10,8 @@ import { formatTenths } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { ChartCard, NotYet, useStrip } from "./chart-card.tsx";
 import type { HealthDay, HealthStrip } from "./numbers.ts";
 

@@ -2,8 +2,8 @@ import { Plural, Trans, msg, ph, plural, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { cx } from "#web/lib/cx.ts";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { ChartCard, NotYet, useStrip } from "./chart-card.tsx";
 import type { Hour } from "./numbers.ts";
 

@@ -5,8 +5,8 @@ import { DAY_MS } from "#shared/time.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { ChartCard, Hatch, NotYet, useStrip } from "./chart-card.tsx";
 import type { MembersWeek } from "./numbers.ts";
 

@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveDay, formatDate, useNow } from "#web/lib/time.ts";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { ChartCard, Hatch } from "./chart-card.tsx";
 import type { Work, WorkDay } from "./numbers.ts";
 

@@ -35,8 +35,8 @@ import { pilotQuery } from "./queries.ts";
 /** What the list of pilots and the page beside it need. */
 const WIDE = "(min-width: 100rem)";
 
-const OnCard = lazy(() => import("#web/pilots/past/on-card.tsx"));
-const PastView = lazy(() => import("#web/pilots/past/past-view.tsx"));
+const OnCard = lazy(() => import("./on-card.tsx"));
+const PastView = lazy(() => import("./past-view.tsx"));
 const PilotSideList = lazy(() => import("./pilot-side-list.tsx"));
 const PilotStrip = lazy(async () => ({
   default: (await import("#web/eve/pilot-card.tsx")).PilotStrip,

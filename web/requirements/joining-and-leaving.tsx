@@ -9,7 +9,7 @@ import { Card } from "#web/ui/card.tsx";
 import { TextField } from "#web/ui/form/form.tsx";
 import { RadioCards } from "#web/ui/form/choices.tsx";
 import type { RadioCard } from "#web/ui/form/choices.tsx";
-import { useEditor } from "#web/requirements/rows/editor.ts";
+import { useEditor } from "./editor.ts";
 
 type JoiningAndLeavingProps = {
   joinMode: JoinMode;

@@ -2,8 +2,8 @@ import { msg, t, ph, plural } from "#web/language/macros.ts";
 import type { RosterMember, Followed } from "#shared/corporations/roster.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useNow, eveMoment } from "#web/lib/time.ts";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { RosterMemberName, stateText } from "./member-name.tsx";
 

@@ -10,8 +10,8 @@ import { paths } from "#web/lib/paths.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
 import { RosterMemberName, risksOf, stateText } from "./member-name.tsx";
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { Trans, t } from "#web/language/macros.ts";
 import { WATCH_SEARCH_MAX } from "#shared/watch-limits.ts";
 import type { Watchlist } from "#shared/watchlist.ts";
-import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
+import { FeedSetting } from "#web/discord/feed-setting.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";

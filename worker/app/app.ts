@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { TrieRouter } from "hono/router/trie-router";
 import { API_PATH } from "#shared/applications/api.ts";
 import { accountRoutes } from "#worker/account/routes.ts";
-import { activityRoutes } from "#worker/activity/routes.ts";
+import { activityRoutes } from "#worker/activity.ts";
 import { applicationApi } from "#worker/applications/api/routes.ts";
 import { factRoutes } from "#worker/applications/facts/routes.ts";
 import { consentRoutes, signOutRoutes } from "#worker/applications/oidc/consent-routes.ts";

@@ -7,7 +7,7 @@ import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { makePlan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { readers } from "#worker/ops/move-in/open-export.ts";
-import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
+import { applyPlan } from "#worker/ops/move-in/apply.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { CLIENT_ID } from "./old-community.ts";
 

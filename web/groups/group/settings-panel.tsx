@@ -2,7 +2,7 @@ import { t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
-import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
+import { FeedSetting } from "#web/discord/feed-setting.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import type { Anchor } from "#web/lib/anchors.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -14,8 +14,8 @@ import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.t
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SelectBox } from "#web/ui/form/choices.tsx";
 import { MenuButton } from "#web/ui/menu.tsx";
-import { sortingOf, Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { sortingOf, Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { formatInteger } from "#web/lib/format.ts";
 import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Icon } from "#web/ui/icon.tsx";

@@ -12,7 +12,7 @@ import { useBarRoom } from "#web/lib/use-bar-room.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { useProgressiveRows } from "#web/ui/table/table.tsx";
+import { useProgressiveRows } from "#web/ui/table.tsx";
 import { KEYS, useRowKeys } from "#web/lib/keys.ts";
 import { WatchedUnknown } from "#web/watched/watched-card.tsx";
 import { useWatchedUsers } from "#web/watched/use-watched-users.ts";

@@ -8,8 +8,8 @@ import { timeLeft, useNow } from "#web/lib/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/feedback/list-states.tsx";
-import { Table } from "#web/ui/table/table.tsx";
-import type { Column } from "#web/ui/table/table.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { TOKEN_WORDS, TokenMarks, TokenSquare } from "./token-marks.tsx";
 

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { RuleNames } from "#shared/requirements/cause.ts";
 import type { FunnelStep, Rule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
-import { useEditor } from "#web/requirements/rows/editor.ts";
+import { useEditor } from "#web/requirements/editor.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { userName } from "#web/lib/labels.ts";

@@ -12,8 +12,8 @@ import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Existing } from "#worker/ops/move-in/plan/community.ts";
 import { watchKey } from "#worker/ops/move-in/plan/watchlist.ts";
-import { selectMoves } from "#worker/ops/move-in/write/move-store.ts";
-import type { MoveRow } from "#worker/ops/move-in/write/move-store.ts";
+import { selectMoves } from "./move-store.ts";
+import type { MoveRow } from "./move-store.ts";
 
 const PAGE_ROWS = 10_000;
 
