@@ -29,7 +29,8 @@ const shared: readonly Domain[] = [
   ["facts.ts", ANY],
   ["corporations", ANY],
   ["requirements", ANY],
-  ["errors", ANY],
+  ["error.ts", ANY],
+  ["reasons.ts", ANY],
   ["community.ts", ANY],
   ["session.ts", ANY],
   ["groups", ANY],
@@ -163,7 +164,6 @@ export const parts: readonly Domain[] = [
   ["consequences", ANY],
   ["suspension", ANY],
   ["watched", ANY],
-  ["group-queries", ANY],
   ["proof", ANY],
 ];
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/errors/error.ts";
-import type { ErrorCode } from "#shared/errors/error.ts";
+import { ERROR_STATUS } from "#shared/error.ts";
+import type { ErrorCode } from "#shared/error.ts";
 import { factKindSchema, missingSchema } from "#shared/facts.ts";
 import { operationAnswerSchema, operationKindSchema } from "#shared/operations/operations.ts";
 import { rightSchema } from "./tokens.ts";

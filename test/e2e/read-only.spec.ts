@@ -1,4 +1,4 @@
-import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
+import { READ_ONLY_HEADER } from "#shared/error.ts";
 import { signIn } from "./api-session.ts";
 import { expect, expectAccessible, pilotName, test } from "./product.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { REASONS, sayInEnglish, SENTENCES } from "#shared/errors/reasons.ts";
-import type { Reason } from "#shared/errors/reasons.ts";
+import { REASONS, sayInEnglish, SENTENCES } from "#shared/reasons.ts";
+import type { Reason } from "#shared/reasons.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 test("a sentence has its parameters, numbers with separators, and the form of its number", () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { BOOKMARK_HEADER } from "#shared/error.ts";
 import { forgetBookmark, noteBookmark, sendBookmark } from "#web/lib/api/api.ts";
 
 let hasFocus = true;

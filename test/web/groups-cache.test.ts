@@ -12,7 +12,7 @@ import {
 } from "#web/groups/members/queries.ts";
 import { revokeInvitationMutation } from "#web/groups/invitations/queries.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
-import { groupQuery, groupsQuery } from "#web/group-queries/queries.ts";
+import { groupQuery, groupsQuery } from "#web/memberships/queries.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 
 // Only the network is stubbed: each test decides what it answers, and when.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createGroupSchema } from "#shared/groups/groups.ts";
 import { readLimit } from "#web/groups/invitations/codes-panel.tsx";
 import { EMPTY_INPUT } from "#web/groups/group/group-fields.tsx";
-import { groupFilters } from "#web/group-queries/queries.ts";
+import { groupFilters } from "#web/memberships/queries.ts";
 import { check } from "#web/lib/form/use-form.ts";
 import { itemsOf, totalOf, withoutItems } from "#web/lib/api/pages.ts";
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createKeyReader } from "#web/app/commands/keys.ts";
-import type { Press } from "#web/app/commands/keys.ts";
+import { createKeyReader } from "#web/app/palette/keys.ts";
+import type { Press } from "#web/app/palette/keys.ts";
 import { ADMIN_PLACES, placesOf } from "#web/app/navigation/places.ts";
 import { routes } from "#web/app/routes.tsx";
 import { speak } from "#web/language/messages.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
+import { READ_ONLY_HEADER } from "#shared/error.ts";
 import { noteReadOnly, readOnlyUntil } from "#web/lib/api/connection.ts";
 
 const NOON = Date.parse("2026-11-22T12:00:00.000Z");

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { BOOKMARK_HEADER } from "#shared/error.ts";
 import { openIsolate, openTab } from "#test/support/replicas/browser.ts";
 import { replicatedDatabase } from "#test/support/replicas/replicated-database.ts";
 import { altered } from "#test/support/people/altered.ts";

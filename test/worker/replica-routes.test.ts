@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { BOOKMARK_HEADER } from "#shared/error.ts";
 import { openIsolate } from "#test/support/replicas/browser.ts";
 import { replicatedDatabase } from "#test/support/replicas/replicated-database.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";

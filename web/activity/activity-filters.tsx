@@ -7,7 +7,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { CONTROL_CLASSES, Field, TextField, Form } from "#web/ui/form/form.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { GroupSearch } from "#web/group-queries/group-search.tsx";
+import { GroupSearch } from "#web/memberships/group-search.tsx";
 import { activityFilters, KIND_GROUPS } from "./queries.ts";
 import type { ActivityFilters } from "./queries.ts";
 

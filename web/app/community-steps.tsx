@@ -15,7 +15,7 @@ import {
 import { StepItem, StepsCard } from "#web/dashboard/steps-card.tsx";
 import type { StepItemProps } from "#web/dashboard/steps-card.tsx";
 import { GrantButton } from "#web/eve/grant-button.tsx";
-import { categoriesQuery } from "#web/group-queries/queries.ts";
+import { categoriesQuery } from "#web/memberships/queries.ts";
 import { createCodeMutation } from "#web/groups/invitations/queries.ts";
 import { communityQuery, updateCommunityMutation } from "#web/groups/community-queries.ts";
 import {

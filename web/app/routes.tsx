@@ -10,7 +10,7 @@ import {
   groupQuery,
   groupsQuery,
   myGroupsQuery,
-} from "#web/group-queries/queries.ts";
+} from "#web/memberships/queries.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { overviewQuery, waitingQuery } from "#web/lib/api/queries.ts";
 import type { Anchor } from "#web/lib/anchors.ts";

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { t } from "#web/language/macros.ts";
-import type { Panel } from "#web/app/commands/commands.tsx";
-import { EarlyPalette } from "#web/app/commands/early-palette.tsx";
+import type { Panel } from "#web/app/palette/commands.tsx";
+import { EarlyPalette } from "#web/app/palette/early-palette.tsx";
 import { HomeLink, SearchButton } from "#web/app/navigation/search-button.tsx";
 import { Starfield } from "#web/ui/page.tsx";
 import { useSession } from "#web/lib/api/session.ts";
@@ -22,7 +22,7 @@ import { eveTime } from "#web/lib/time.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 const Sidebar = lazy(() => loadOnline(() => import("./sidebar.tsx")));
-const Commands = lazyAfterPaint(() => import("#web/app/commands/commands.tsx"));
+const Commands = lazyAfterPaint(() => import("#web/app/palette/commands.tsx"));
 const ProofGate = lazyAfterPaint(() => import("#web/proof/proof-gate.tsx"));
 
 /** The layout of every page behind the login. On a small screen the sidebar slides in over the page. */

@@ -52,7 +52,7 @@ const CHUNKS = {
     // would never open the palette (see `loadAgain`).
     {
       name: "keys",
-      test: /web[\\/]app[\\/](commands[\\/]keys|palette[\\/]recent)\.ts$/,
+      test: /web[\\/]app[\\/]palette[\\/](keys|recent)\.ts$/,
     },
     // A dialog that shares them with a page must not bring the page.
     { name: "request-queries", test: /web[\\/]groups[\\/]requests[\\/]queries\.ts$/ },

@@ -87,7 +87,8 @@ function Dashboard(props: LoadedProps) {
           <Trans>
             One of your characters is configured as an administrator of this Muster, but it changed
             hands in EVE or moved to another EVE account. Ask another administrator to confirm you
-            under Setup, or the person who deploys Muster to run <code>npm run admin:confirm</code>.
+            under Settings, or the person who deploys Muster to run{" "}
+            <code>npm run admin:confirm</code>.
           </Trans>
         </Alert>
       )}

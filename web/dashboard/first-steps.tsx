@@ -7,7 +7,7 @@ import { describeScopes } from "#web/eve/scopes.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { readStored, writeStored } from "#web/lib/storage.ts";
-import { myGroupsQuery } from "#web/group-queries/queries.ts";
+import { myGroupsQuery } from "#web/memberships/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { compareCodes } from "#web/lib/compare.ts";
 import { paths } from "#web/lib/paths.ts";

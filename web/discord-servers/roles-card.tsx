@@ -14,7 +14,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { sentenceGap } from "#web/lib/sentence.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { GroupsField } from "#web/memberships/group-search.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { ChosenList } from "#web/ui/form/search-list.tsx";

@@ -19,7 +19,7 @@ import { RolePreviewCard } from "./preview-card.tsx";
 import { RoleHoldersCard } from "./role-holders-card.tsx";
 import { RoleWorkCard } from "./work-card.tsx";
 import { enumerated } from "#web/lib/sentence.ts";
-import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { GroupsField } from "#web/memberships/group-search.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { discordSentence } from "#web/events/discord-sentence.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";

@@ -143,9 +143,9 @@ function NoBot() {
           Linking Discord accounts works without one. To let roles follow groups, set the secret
           DISCORD_BOT_TOKEN.{" "}
           <Link className="link" to={`${paths.adminSettings}#diagnosis`}>
-            Setup
+            Settings
           </Link>{" "}
-          says how.
+          say how.
         </Trans>
       </EmptyState>
     </Card>

@@ -1,7 +1,7 @@
 import { t } from "#web/language/macros.ts";
 import { lazy, Suspense, useState } from "react";
 import { GroupList } from "#web/groups/group-list.tsx";
-import { groupFilters } from "#web/group-queries/queries.ts";
+import { groupFilters } from "#web/memberships/queries.ts";
 import { useFilters } from "#web/lib/filters.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";

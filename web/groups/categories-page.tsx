@@ -14,7 +14,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { categoriesQuery } from "#web/group-queries/queries.ts";
+import { categoriesQuery } from "#web/memberships/queries.ts";
 import { useSortedRows } from "#web/ui/use-sorted-rows.ts";
 import type { Opened } from "./category-dialogs.tsx";
 import { CategoryChip } from "#web/groups/group/group-chips.tsx";

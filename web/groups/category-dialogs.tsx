@@ -23,7 +23,7 @@ import { Button } from "#web/ui/button.tsx";
 import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/queries.ts";
-import { categoriesQuery } from "#web/group-queries/queries.ts";
+import { categoriesQuery } from "#web/memberships/queries.ts";
 
 /** Shared by all category mutations. A category limits the visibility of its groups, so both are refetched. */
 const categoryMutationDefaults = {

@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { plural, t, Trans } from "#web/language/macros.ts";
-import { categoriesQuery, groupFilters, groupsQuery } from "#web/group-queries/queries.ts";
-import type { GroupFilters } from "#web/group-queries/queries.ts";
+import { categoriesQuery, groupFilters, groupsQuery } from "#web/memberships/queries.ts";
+import type { GroupFilters } from "#web/memberships/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { useMatch, useParams } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import { AdministratorNote, GroupChips, GroupHeader } from "#web/groups/group/group-header.tsx";
-import { groupQuery } from "#web/group-queries/queries.ts";
+import { groupQuery } from "#web/memberships/queries.ts";
 import { RequirementsSkeleton } from "#web/requirements/requirements-skeleton.tsx";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { cx } from "#web/lib/cx.ts";

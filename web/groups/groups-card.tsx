@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Membership } from "#shared/groups/groups.ts";
 import type { MyRequest } from "#shared/groups/requests.ts";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
-import { myGroupsQuery } from "#web/group-queries/queries.ts";
+import { myGroupsQuery } from "#web/memberships/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -15,7 +15,7 @@ import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
-import { groupsQuery } from "#web/group-queries/queries.ts";
+import { groupsQuery } from "#web/memberships/queries.ts";
 import { SearchList } from "#web/ui/form/search-list.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { searchNote, useSearch } from "#web/lib/form/use-search.ts";

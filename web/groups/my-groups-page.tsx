@@ -5,7 +5,7 @@ import { useId, useRef } from "react";
 import { Link } from "react-router";
 import type { Membership } from "#shared/groups/groups.ts";
 import { VisibilityChip, RoleChip } from "#web/groups/group/group-chips.tsx";
-import { myGroupsQuery } from "#web/group-queries/queries.ts";
+import { myGroupsQuery } from "#web/memberships/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";

@@ -1,6 +1,6 @@
 import { t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import { discordRolesQuery } from "#web/group-queries/queries.ts";
+import { discordRolesQuery } from "#web/memberships/queries.ts";
 import { RoleOnServer } from "#web/ui/role-chip.tsx";
 
 /** The roles that a membership will give once Discord is linked. */

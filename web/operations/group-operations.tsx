@@ -6,7 +6,7 @@ import { enumerated } from "#web/lib/sentence.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { rulesQuery, changeRulesMutation } from "./queries.ts";
-import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { GroupsField } from "#web/memberships/group-search.tsx";
 import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { CheckboxList } from "#web/ui/form/choices.tsx";
 

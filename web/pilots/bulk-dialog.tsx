@@ -6,7 +6,7 @@ import type { BulkAction, BulkPreview, SkipReason } from "#shared/pilots/bulk.ts
 import type { Message } from "#shared/language/messages.ts";
 import { msg, ph, Plural, plural, t, Trans } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
-import { GroupSearch } from "#web/group-queries/group-search.tsx";
+import { GroupSearch } from "#web/memberships/group-search.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

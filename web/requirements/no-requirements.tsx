@@ -90,8 +90,8 @@ export function NoRequirements({ onPreset, onAdd, onPick, canUseAll }: NoRequire
       <h2 className="text-lg">{t`No requirements`}</h2>
       <p className="max-w-96 text-text-2">
         <Trans>
-          Everybody who can see this group may ask to join. Start from one of these, or from an
-          empty rule.
+          Everybody who can see this group may join or ask to join. Start from one of these, or from
+          an empty rule.
         </Trans>
       </p>
       {canUseAll && overview.isError && !overview.data && (

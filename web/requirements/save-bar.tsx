@@ -12,7 +12,7 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { requirementsQuery } from "#web/repairs/queries.ts";
 import type { RuleDraft } from "./use-rule-draft.ts";
 import type { SaveRule } from "#shared/requirements/rule.ts";
-import { groupMutationDefaults } from "#web/group-queries/cache.ts";
+import { groupMutationDefaults } from "#web/memberships/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 type SaveBarProps = {

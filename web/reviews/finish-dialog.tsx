@@ -2,7 +2,7 @@ import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { OpenReview } from "#shared/groups/reviews.ts";
 import { holdOf } from "#shared/requirements/limits.ts";
-import { discordRolesQuery } from "#web/group-queries/queries.ts";
+import { discordRolesQuery } from "#web/memberships/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { enumerated } from "#web/lib/sentence.ts";
 import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { ListedReview } from "#shared/groups/reviews.ts";
-import { GroupSearch } from "#web/group-queries/group-search.tsx";
+import { GroupSearch } from "#web/memberships/group-search.tsx";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";

@@ -3,7 +3,7 @@ import { inSuccession } from "#web/lib/sentence.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Roster, RosterSettings as Settings } from "#shared/corporations/roster.ts";
-import { GroupSearch } from "#web/group-queries/group-search.tsx";
+import { GroupSearch } from "#web/memberships/group-search.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";

@@ -1,4 +1,4 @@
-import type { Reason } from "#shared/errors/reasons.ts";
+import type { Reason } from "#shared/reasons.ts";
 import { msg, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";

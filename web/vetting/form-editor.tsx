@@ -10,7 +10,7 @@ import {
   sharedSectionSchema,
 } from "#shared/groups/forms.ts";
 import type { Form as Content, GroupForm, Question, QuestionKind } from "#shared/groups/forms.ts";
-import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { GroupsField } from "#web/memberships/group-search.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

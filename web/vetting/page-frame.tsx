@@ -1,7 +1,7 @@
 import { Trans, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { groupQuery } from "#web/group-queries/queries.ts";
+import { groupQuery } from "#web/memberships/queries.ts";
 import { isGone, messageOf } from "#web/lib/api/api-error.ts";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { Answers, SaveForm, SharedSection, Sharing } from "#shared/groups/forms.ts";
 import type { Handle } from "#shared/groups/requests.ts";
-import { groupMutationDefaults } from "#web/group-queries/cache.ts";
-import { groupKeys } from "#web/group-queries/queries.ts";
+import { groupMutationDefaults } from "#web/memberships/cache.ts";
+import { groupKeys } from "#web/memberships/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** Other reviewers may decide about the request at the same time, and the pilot reads who has looked at it. */

@@ -17,7 +17,7 @@ import { useFilters } from "#web/lib/filters.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { GroupsField } from "#web/memberships/group-search.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { ApiError } from "#web/lib/api/api-error.ts";

@@ -1,7 +1,7 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { Reason } from "#shared/errors/reasons.ts";
+import type { Reason } from "#shared/reasons.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
 import type { EventKind } from "#shared/events/kinds.ts";
 import { guarded, refuse, run } from "#worker/db/batch.ts";

@@ -1,5 +1,5 @@
 import { english } from "#shared/english.ts";
-import { REASONS } from "#shared/errors/reasons.ts";
+import { REASONS } from "#shared/reasons.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 const SENTENCES: Record<EsiReason, string> = {

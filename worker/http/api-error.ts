@@ -1,6 +1,6 @@
-import { REASONS, sayInEnglish } from "#shared/errors/reasons.ts";
-import type { Params, ParamsOf, Reason } from "#shared/errors/reasons.ts";
-import type { ErrorCode } from "#shared/errors/error.ts";
+import { REASONS, sayInEnglish } from "#shared/reasons.ts";
+import type { Params, ParamsOf, Reason } from "#shared/reasons.ts";
+import type { ErrorCode } from "#shared/error.ts";
 
 type More = {
   /** The field of the request that is refused, if it is one. */

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { API_PATH } from "#shared/applications/api.ts";
-import { READ_ONLY_HEADER, BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { READ_ONLY_HEADER, BOOKMARK_HEADER } from "#shared/error.ts";
 import { openContext } from "#worker/env.ts";
 import type { App, Context } from "#worker/env.ts";
 import { logRequest } from "./log.ts";

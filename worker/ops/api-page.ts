@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/errors/error.ts";
+import { ERROR_STATUS } from "#shared/error.ts";
 import { buildApiDocument } from "./api-document.ts";
 
 const parameterSchema = z.looseObject({

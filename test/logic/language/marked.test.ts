@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 /** Prose that is no text of the screens: API documents and errors for programs, reasons in tables of tests, what an operator reads. */
 const NOT_FOR_PILOTS = [
   /^worker\/(ops|db\/triggers)\//,
-  /^shared\/errors\/reasons\.ts$/,
+  /^shared\/reasons\.ts$/,
   /^shared\/applications\/api(-answers)?\.ts$/,
   /^worker\/applications\/(api|oidc)\//,
   /^worker\/http\/(route-declaration|validate)\.ts$/,

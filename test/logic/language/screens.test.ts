@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { parseSync, traverse, types } from "@babel/core";
 import type { NodePath } from "@babel/core";
 import { expect, test } from "vitest";
-import { sayInEnglish } from "#shared/errors/reasons.ts";
+import { sayInEnglish } from "#shared/reasons.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { formatDate } from "#web/lib/time.ts";
 import { eveDay } from "#worker/discord/posts/message.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { ERROR_STATUS } from "#shared/errors/error.ts";
-import type { ErrorCode } from "#shared/errors/error.ts";
-import { REASONS } from "#shared/errors/reasons.ts";
-import type { ErrorBody, Reason } from "#shared/errors/reasons.ts";
+import { ERROR_STATUS } from "#shared/error.ts";
+import type { ErrorCode } from "#shared/error.ts";
+import { REASONS } from "#shared/reasons.ts";
+import type { ErrorBody, Reason } from "#shared/reasons.ts";
 
 export const errorBodySchema: z.ZodMiniType<ErrorBody> = z.object({
   error: z.object({

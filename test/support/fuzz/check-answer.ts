@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { API_PATH } from "#shared/applications/api.ts";
 import { problemSchema } from "#shared/applications/api-answers.ts";
-import { REASONS } from "#shared/errors/reasons.ts";
-import type { Reason } from "#shared/errors/reasons.ts";
-import { ERROR_STATUS } from "#shared/errors/error.ts";
-import type { ErrorCode } from "#shared/errors/error.ts";
+import { REASONS } from "#shared/reasons.ts";
+import type { Reason } from "#shared/reasons.ts";
+import { ERROR_STATUS } from "#shared/error.ts";
+import type { ErrorCode } from "#shared/error.ts";
 import { ANSWERS, TEXTS } from "./answers.ts";
 
 /** The headers of every response. */

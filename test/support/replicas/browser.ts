@@ -1,4 +1,4 @@
-import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { BOOKMARK_HEADER } from "#shared/error.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { answerIn } from "#test/support/workerd/fetch-in.ts";
 

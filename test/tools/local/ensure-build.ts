@@ -28,8 +28,8 @@ export function ensureBuild() {
   mkdirSync(OF_BUILD, { recursive: true });
   execFileSync("vite", ["build", "--manifest", "--logLevel", "warn"], {
     stdio: "inherit",
-    // For the browser tests. It weighs nothing: nobody is offered it.
-    env: { ...process.env, PSEUDO_LANGUAGE: "1" },
+    // The pseudo-language is for the browser tests. It weighs nothing: nobody is offered it. Vitest sets NODE_ENV to "test".
+    env: { ...process.env, NODE_ENV: undefined, PSEUDO_LANGUAGE: "1" },
     shell: process.platform === "win32",
   });
 }

@@ -6,7 +6,7 @@ import type { AdminSearch } from "#shared/admin-search.ts";
 import type { PilotEntry } from "#shared/pilots/pilots.ts";
 import { msg, ph, plural, t } from "#web/language/macros.ts";
 import { characterSearchQuery } from "#web/eve/character-search.tsx";
-import { groupsQuery } from "#web/group-queries/queries.ts";
+import { groupsQuery } from "#web/memberships/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { useDebounced } from "#web/lib/form/use-search.ts";

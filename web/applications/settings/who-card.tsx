@@ -2,7 +2,7 @@ import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { TOKEN_TTL_SECONDS } from "#shared/applications/applications.ts";
 import type { Application, GroupRef } from "#shared/applications/applications.ts";
-import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { GroupsField } from "#web/memberships/group-search.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { useSetting } from "#web/applications/queries.ts";

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { GroupEvent } from "#shared/events/activity.ts";
 import { EventText } from "#web/events/event-text.tsx";
-import { activityQuery } from "#web/group-queries/queries.ts";
+import { activityQuery } from "#web/memberships/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";

@@ -4,7 +4,7 @@ import type { Category, Visibility } from "#shared/groups/categories.ts";
 import type { Group, JoinMode } from "#shared/groups/groups.ts";
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/text.ts";
 import { msg, Select, t, Trans } from "#web/language/macros.ts";
-import { categoriesQuery } from "#web/group-queries/queries.ts";
+import { categoriesQuery } from "#web/memberships/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import type { Problems } from "#web/lib/form/use-form.ts";
 import {

@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSession } from "#web/lib/api/session.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RoleOnServer } from "#web/ui/role-chip.tsx";
-import { discordRolesQuery } from "#web/group-queries/queries.ts";
+import { discordRolesQuery } from "#web/memberships/queries.ts";
 
 const EmergencyNotes = lazy(() => import("./emergency-notes.tsx"));
 

@@ -14,7 +14,7 @@ import { useForm, check, whenValid } from "#web/lib/form/use-form.ts";
 import type { GroupInput } from "./group-fields.tsx";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/queries.ts";
-import { groupMutationDefaults } from "#web/group-queries/cache.ts";
+import { groupMutationDefaults } from "#web/memberships/cache.ts";
 
 type GroupFormOptions<Request, Answer, Rollback> = {
   initial: GroupInput;

@@ -30,7 +30,7 @@ import { paths } from "#web/lib/paths.ts";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { textOf } from "#web/lib/sentence.ts";
-import { groupKeys } from "#web/group-queries/queries.ts";
+import { groupKeys } from "#web/memberships/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** Who was in a group at the end of a day, or who is in it now, without a day. */

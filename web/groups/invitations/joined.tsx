@@ -8,7 +8,7 @@ import { HAS_ROLE } from "#shared/discord/roles.ts";
 import type { GroupDiscordRoles, RoleState } from "#shared/discord/roles.ts";
 import type { InviteCodePreview } from "#shared/groups/invitations.ts";
 import { Portrait, Lock } from "#web/eve/images.tsx";
-import { discordRolesQuery } from "#web/group-queries/queries.ts";
+import { discordRolesQuery } from "#web/memberships/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";

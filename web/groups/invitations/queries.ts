@@ -2,8 +2,8 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import type { Invite, MyInvitation, CreateInviteCode } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
-import { groupMutationDefaults, removeFromList } from "#web/group-queries/cache.ts";
-import { groupKeys } from "#web/group-queries/queries.ts";
+import { groupMutationDefaults, removeFromList } from "#web/memberships/cache.ts";
+import { groupKeys } from "#web/memberships/queries.ts";
 import { api, body, READ_TIMEOUT_MS } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys, waitingQuery } from "#web/lib/api/queries.ts";

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, mutationOptions, useMutation } from "@tanstack/re
 import { useCallback } from "react";
 import type { Group, GroupMember, GroupRole, MemberSort } from "#shared/groups/groups.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
-import { groupMutationDefaults, patchGroup } from "#web/group-queries/cache.ts";
-import { groupKeys } from "#web/group-queries/queries.ts";
+import { groupMutationDefaults, patchGroup } from "#web/memberships/cache.ts";
+import { groupKeys } from "#web/memberships/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, mapItems, paging } from "#web/lib/api/pages.ts";
 import type { Pages } from "#web/lib/api/pages.ts";

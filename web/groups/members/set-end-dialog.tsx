@@ -13,7 +13,7 @@ import { TextField } from "#web/ui/form/form.tsx";
 import { RadioCards } from "#web/ui/form/choices.tsx";
 import { EveDay } from "#web/ui/time.tsx";
 import { mutationOptions } from "@tanstack/react-query";
-import { groupMutationDefaults } from "#web/group-queries/cache.ts";
+import { groupMutationDefaults } from "#web/memberships/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** One call after the other: each takes a limited number of members. Returns how many have another end. */

@@ -4,7 +4,7 @@ import { formatter } from "@lingui/format-po";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { Language } from "#shared/language/languages.ts";
 import { TRANSLATED } from "#shared/language/languages.ts";
-import { REASONS } from "#shared/errors/reasons.ts";
+import { REASONS } from "#shared/reasons.ts";
 import type { Translations } from "#shared/language/messages.ts";
 import { refusals, sharedTexts } from "./shared-sources.ts";
 import { transform } from "./transform.ts";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseSync, traverse, types } from "@babel/core";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
-import { REASONS } from "#shared/errors/reasons.ts";
+import { REASONS } from "#shared/reasons.ts";
 import type { Sources } from "./catalogs.ts";
 import { placeOf } from "./transform.ts";
 
@@ -39,7 +39,7 @@ export function sharedTexts(root: string): Sources {
 export function refusals(): Sources {
   const sources: Sources = new Map();
   for (const [reason, { message }] of Object.entries(REASONS))
-    add(sources, message, "shared/errors/reasons.ts", `refusal ${reason}`);
+    add(sources, message, "shared/reasons.ts", `refusal ${reason}`);
   return sources;
 }
 

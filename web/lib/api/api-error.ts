@@ -1,5 +1,5 @@
-import type { ErrorCode } from "#shared/errors/error.ts";
-import type { ErrorBody, Reason } from "#shared/errors/reasons.ts";
+import type { ErrorCode } from "#shared/error.ts";
+import type { ErrorBody, Reason } from "#shared/reasons.ts";
 import { ph, t } from "#web/language/macros.ts";
 import { sayRefusal, sayShared } from "#web/language/messages.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";

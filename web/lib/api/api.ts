@@ -3,7 +3,7 @@ import { currentLanguage } from "#web/language/messages.ts";
 import { setServerTime } from "#web/lib/clock.ts";
 import type { Api } from "#worker/app/app.ts";
 import type { RefusedRequest } from "#web/lib/refused-request.ts";
-import { BOOKMARK_HEADER } from "#shared/errors/error.ts";
+import { BOOKMARK_HEADER } from "#shared/error.ts";
 import { ApiError } from "./api-error.ts";
 import { noteAnswer, noteReadOnly } from "./connection.ts";
 import { readSessionToken } from "./session-token.ts";

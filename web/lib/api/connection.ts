@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { createStore } from "#web/lib/store.ts";
-import { READ_ONLY_HEADER } from "#shared/errors/error.ts";
+import { READ_ONLY_HEADER } from "#shared/error.ts";
 import { serverNow } from "#web/lib/clock.ts";
 
 /** Whether the last request reached the server, whatever its response. */

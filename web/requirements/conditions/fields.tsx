@@ -4,7 +4,7 @@ import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AllianceLogo, CorporationLogo } from "#web/eve/images.tsx";
-import { GroupsField } from "#web/group-queries/group-search.tsx";
+import { GroupsField } from "#web/memberships/group-search.tsx";
 import { searchNote, useSearch } from "#web/lib/form/use-search.ts";
 import { eveName, groupName } from "#web/requirements-text/names.ts";
 import type { ValueProps } from "./condition-form.tsx";

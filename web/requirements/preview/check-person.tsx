@@ -16,7 +16,7 @@ import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 import { Sentence } from "#web/ui/text.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { groupKeys } from "#web/group-queries/queries.ts";
+import { groupKeys } from "#web/memberships/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** What saving the rule does with the user who has a character of this name. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Preview, Rule } from "#shared/requirements/rule.ts";
-import { groupKeys } from "#web/group-queries/queries.ts";
+import { groupKeys } from "#web/memberships/queries.ts";
 import { reasonOf } from "#web/lib/api/api-error.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { useDebounced } from "#web/lib/form/use-search.ts";

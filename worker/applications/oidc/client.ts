@@ -2,7 +2,7 @@ import { eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import type { Endpoints } from "#shared/applications/applications.ts";
 import { CLAIMS, CLAIM_SCOPES, SCOPES } from "#shared/applications/claims.ts";
-import { ERROR_STATUS } from "#shared/errors/error.ts";
+import { ERROR_STATUS } from "#shared/error.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
 import { applications, applicationSecrets } from "#worker/db/schema/applications.ts";
 import { existsIn, orm, prepare } from "#worker/db/statements.ts";

@@ -14,11 +14,11 @@ import { EarlyField } from "./early-palette.tsx";
 import type { Early } from "./early-palette.tsx";
 import { useShortcuts } from "./keys.ts";
 import type { KeyCommand } from "./keys.ts";
-import type { Action, Entry } from "#web/app/palette/entries.ts";
+import type { Action, Entry } from "./entries.ts";
 import { keepFocus } from "#web/app/navigation/focus-keeper.ts";
-import { keepRecent } from "#web/app/palette/recent.ts";
+import { keepRecent } from "./recent.ts";
 
-const Palette = lazyPanel(() => import("#web/app/palette/palette.tsx"));
+const Palette = lazyPanel(() => import("./palette.tsx"));
 const ShortcutsDialog = lazyPanel(() => import("./shortcuts-dialog.tsx"));
 
 export type Panel = "palette" | "shortcuts";

@@ -467,7 +467,7 @@ export const SENTENCES = {
     discord_join_refused:
       "Discord did not let Muster add you. Ask an administrator to look at the server’s health.",
     discord_bot_token_refused:
-      "Discord does not accept the bot token. Setup says how to replace it.",
+      "Discord does not accept the bot token. Settings say how to replace it.",
     discord_not_now: "Discord is not responding. Try again in a few minutes.",
     discord_token_refused: "Discord does not accept the bot token.",
     discord_install_again:
