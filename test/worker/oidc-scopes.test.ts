@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { CLAIM_SCOPES, SCOPES, scopesFor, CLAIMS } from "#shared/applications/claims.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import {
   agree,
@@ -106,6 +108,24 @@ test("a player reads what the application asks for, and is asked again when it a
   });
   await agree(muster, user, authorizeUrl(application.id, { scope: "openid characters" }));
   expect(await asked("openid profile characters")).toMatchObject({ state: "consented" });
+});
+
+test("a pilot that waits for a confirmation is told to no application", async () => {
+  const provider = await startProvider();
+  const { muster, user } = provider;
+  const [main, alt] = user.characterIds;
+  const told = async () => {
+    const tokens = await exchangeCode(provider, await codeOf(provider));
+    const headers = { authorization: `Bearer ${String(tokens["access_token"])}` };
+    return (await muster.send("/oauth/userinfo", { headers })).json();
+  };
+  const withoutAlt = { characters: [expect.objectContaining({ id: main })] };
+  expect(await told()).not.toMatchObject(withoutAlt);
+  await muster.context.db
+    .update(characters)
+    .set({ unconfirmedSince: new Date() })
+    .where(eq(characters.id, alt ?? 0));
+  expect(await told()).toMatchObject(withoutAlt);
 });
 
 test("a token that was renewed with a narrower scope reads no more than that", async () => {

@@ -13,7 +13,7 @@ import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 import { buildGroup, buildInvitation } from "#test/support/people/group-builders.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
-import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { groupQualifications } from "#worker/db/schema/requirements.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { EVERY_MINUTE } from "#worker/work/crons.ts";
@@ -279,6 +279,14 @@ test("without a list, those who have signed in are known", async () => {
     members: 1,
   });
   expect(await namesOf(corporation)).toEqual([member.pilot.name]);
+
+  // A pilot that waits for a confirmation may have been linked by a stolen session.
+  await muster.context.db
+    .update(characters)
+    .set({ unconfirmedSince: new Date() })
+    .where(eq(characters.id, member.pilot.id));
+  expect(await summary(corporation)).toMatchObject({ registered: 0, members: 0 });
+  expect(await namesOf(corporation)).toEqual([]);
 });
 
 test("a reader of the roster counts the groups that they see, whatever their visibility", async () => {

@@ -247,6 +247,9 @@ test("notes are read by reviewers alone, and end 90 days after the decision", as
   await expectRefusal(remove(owner), 404, "Note not found");
   expect((await remove(recruiter)).status).toBe(204);
   await add(owner, "Again.");
+  const [note] = await db.select().from(requestNotes).where(eq(requestNotes.requestId, id));
+  const keptMs = (note?.eraseAt?.getTime() ?? 0) - (note?.createdAt.getTime() ?? 0);
+  expect(keptMs).toBe(KEPT_DAYS * DAY_MS);
   await of(owner).reject.$post({ param: { id }, json: {} });
   await decidedAgo(id, 89 * DAY_MS);
   await cleanUp(muster.context);
