@@ -210,3 +210,18 @@ test("who a pilot is could not be read: the page says so, and tries again", asyn
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Security status")).toBeVisible();
 });
+
+test("of two filters that are chosen before the page is drawn again, both count", async ({
+  page,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  await page.goto("/admin/pilots");
+  const filters = page.getByRole("group", { name: "Filters" }).locator("button[aria-pressed]");
+  await expect(filters).not.toHaveCount(0);
+  await filters.evaluateAll((buttons) => {
+    for (const button of buttons.slice(0, 2)) if (button instanceof HTMLElement) button.click();
+  });
+  await expect(filters.first()).toHaveAttribute("aria-pressed", "true");
+  await expect(filters.nth(1)).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL(/lost=true&noDiscord=true/);
+});
