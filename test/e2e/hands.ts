@@ -23,7 +23,11 @@ export function hands(page: Page) {
       const sidebar = page.getByRole("complementary", { name: "Sidebar" });
       // With what waits there, once it is counted.
       const link = new RegExp(`^${name}( \\d+ pending)?$`);
+      const title = page.getByRole("heading", { level: 1 });
+      const before = await title.innerText();
       await act(sidebar.getByRole("link", { name: link }).click());
+      // The menu of the page before has links of the same names.
+      await expect(title).not.toHaveText(before);
     },
     /** Opens the search, and types into it. Resolves to the first that it finds. */
     async search(text: string): Promise<Locator> {
