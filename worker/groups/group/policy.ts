@@ -1,7 +1,6 @@
 import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
 import type { GroupAbilities, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
-import { isMoreVisible } from "#worker/access/visibility.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 
 /** What decides whether a user sees a group, and what the user may do with it. */
@@ -52,25 +51,6 @@ export function shownCategoryName(
   { isAdmin }: Pick<Actor, "isAdmin">,
 ): string | null {
   return isAdmin || group.categoryVisibility !== "system" ? group.categoryName : null;
-}
-
-type Openness = Pick<GroupMembership, "visibility" | "joinMode" | "isOpenToGuests"> & {
-  categoryId: string;
-  membershipDays: number | null;
-};
-
-/** From the most open on. */
-const JOIN_MODES = ["open", "approval", "invitation_only"] as const satisfies JoinMode[];
-
-/** Whether more people find a group, or become and stay its members more easily. */
-export function opensMore(before: Openness, after: Openness): boolean {
-  return (
-    isMoreVisible(before.visibility, after.visibility) ||
-    JOIN_MODES.indexOf(after.joinMode) < JOIN_MODES.indexOf(before.joinMode) ||
-    (after.isOpenToGuests && !before.isOpenToGuests) ||
-    after.categoryId !== before.categoryId ||
-    (after.membershipDays ?? Infinity) > (before.membershipDays ?? Infinity)
-  );
 }
 
 type Ending = Pick<GroupMembership, "endsAt" | "emergencyId">;

@@ -14,7 +14,7 @@ import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import type { Edited, OnGroup } from "./authorized-group.ts";
-import { pickSettings } from "./settings.ts";
+import { opensMore, pickSettings } from "./settings.ts";
 import {
   effectiveOf,
   isHiddenFrom,
@@ -24,7 +24,6 @@ import {
 } from "#worker/access/visibility.ts";
 import { isRoleUnchanged } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
-import { opensMore } from "./policy.ts";
 import type { GroupRow } from "./group-row.ts";
 
 /** The category of a group before an edit. */
