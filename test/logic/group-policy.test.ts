@@ -16,6 +16,7 @@ import {
 import { requireAbility } from "#worker/groups/group/authorized-group.ts";
 import { abilitiesOf, canSee, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
 import type { GroupMembership } from "#worker/groups/group/policy.ts";
+import { opensMore } from "#worker/groups/group/settings.ts";
 import { memberAbilitiesOf } from "#worker/groups/members/policy.ts";
 
 const dialect = new SQLiteAsyncDialect();
@@ -312,4 +313,34 @@ test("each column that names a group is asked by givesBeyond, or says why its me
   const asked = naming.filter((column) => sql.includes(`"${column.replace(".", '"."')}" = `));
   expect(asked).toHaveLength(5);
   expect([...asked, ...keysOf(GIVES_NOTHING)].toSorted()).toEqual(naming.toSorted());
+});
+
+const SETTINGS = {
+  name: "Scouts",
+  description: null,
+  visibility: "hidden",
+  joinMode: "approval",
+  categoryId: "fleets",
+  isOpenToGuests: false,
+  isShownInInvites: false,
+  membershipDays: 30,
+} as const;
+
+test.each([
+  [{ visibility: "public" }, true],
+  [{ visibility: "system" }, false],
+  [{ joinMode: "open" }, true],
+  [{ joinMode: "invitation_only" }, false],
+  [{ categoryId: "squads" }, true],
+  [{ isOpenToGuests: true }, true],
+  [{ membershipDays: 31 }, true],
+  [{ membershipDays: null }, true],
+  [{ membershipDays: 29 }, false],
+  [{ name: "Watch", description: "Eyes.", isShownInInvites: true }, false],
+] as const)("an edit of a group to %j opens it: %s", (edit, opens) => {
+  expect(opensMore(SETTINGS, { ...SETTINGS, ...edit })).toBe(opens);
+});
+
+test("an edit that closes a group to guests does not open it", () => {
+  expect(opensMore({ ...SETTINGS, isOpenToGuests: true }, SETTINGS)).toBe(false);
 });
