@@ -23,7 +23,7 @@ import { rewriteLog, selectRewrite } from "./log-rewrites.ts";
 /** Cloudflare allows six connections at once (https://developers.cloudflare.com/workers/platform/limits/). */
 const AT_ONCE = 6;
 /**
- * With the pauses of `postpone`, about nine days. Then the token is erased, and only the player can revoke the grant, at EVE
+ * With the pauses of `postpone`, about a week. Then the token is erased, and only the player can revoke the grant, at EVE
  * or Discord.
  */
 const MAX_ATTEMPTS = 12;
