@@ -1,11 +1,12 @@
 // Half a minute for each release: its backup is restored by the command, upgraded, and served by a Worker that is built.
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { ensureBuild } from "#test/tools/local/ensure-build.ts";
 import { migrate } from "#test/tools/local/migrate.ts";
+import { releasedVersions } from "#test/tools/released.ts";
 import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import { openDatabase } from "#worker/db/database.ts";
@@ -13,14 +14,13 @@ import { startRestored } from "#worker/ops/backup/start-restored.ts";
 import { knownMigrations } from "#worker/ops/deploy/baseline.ts";
 import { compareSchema, OUR_SCHEMA } from "#worker/ops/deploy/check-schema.ts";
 
-const RELEASES = globSync("test/releases/*.sql.gz").map((file) => basename(file, ".sql.gz"));
 /** What stands in the seeded community of every release. */
 const KNOWN_PILOTS = ["Aurelia Voss", "Tiberius Kole"];
 
 const home = mkdtempSync(join(tmpdir(), "muster-releases-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-test.for(RELEASES)(
+test.for(releasedVersions())(
   "a backup of %s is restored, its log is sound, its database is upgraded, and Muster reads it",
   async (version) => {
     const place = makePlace(home, version);

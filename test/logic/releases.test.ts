@@ -1,30 +1,51 @@
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import * as z from "zod/mini";
 import {
+  readVersions,
   releasedList,
   releasedMigrations,
   releasedProblems,
+  releasedVersions,
+  versionProblems,
   writeReleased,
 } from "#test/tools/released.ts";
 import { knownMigrations } from "#worker/ops/deploy/baseline.ts";
 import { openMigrated } from "#worker/ops/deploy/check-schema.ts";
-import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 
-const RELEASES = globSync("test/releases/*.sql.gz").map((file) => basename(file, ".sql.gz"));
 const home = mkdtempSync(join(tmpdir(), "muster-releases-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-test("this version is that of package.json and the newest of CHANGELOG.md, and has its backup", () => {
-  const { version } = z.parse(
-    z.object({ version: z.string() }),
-    JSON.parse(readFileSync("package.json", "utf8")),
-  );
-  expect(PRODUCT_VERSION).toBe(version);
+test("this version is the same in all files and the newest of CHANGELOG.md, and has its backup", () => {
+  const { version, inFiles } = readVersions();
+  expect(new Set(Object.values(inFiles))).toEqual(new Set([version]));
   expect(/^## (\d+\.\d+\.\d+)/m.exec(readFileSync("CHANGELOG.md", "utf8"))?.[1]).toBe(version);
-  expect(RELEASES).toContain(version);
+  expect(releasedVersions()).toContain(version);
+});
+
+test("a release has a new version, the same in all files, of which CHANGELOG.md says something", () => {
+  const part =
+    "# Changes\n\n## 1.1.0\n\n### New\n\n- **Operations.** Fleets.\n\n## 1.0.0\n\n- All.\n";
+  const release = {
+    version: "1.1.0",
+    inFiles: { "package-lock.json": "1.1.0" },
+    changelog: part,
+    backups: ["1.0.0"],
+  };
+  expect(versionProblems(release)).toEqual([]);
+  expect(versionProblems({ ...release, inFiles: { "package-lock.json": "1.0.0" } })).toEqual([
+    "package-lock.json has the version 1.0.0, and package.json 1.1.0.",
+  ]);
+  expect(versionProblems({ ...release, backups: ["1.0.0", "1.1.0"] })).toEqual([
+    expect.stringContaining("test/releases has 1.1.0 already"),
+  ]);
+  expect(
+    versionProblems({ ...release, changelog: part.replace("## 1.1.0", "## Unreleased") }),
+  ).toEqual(["CHANGELOG.md begins with “Unreleased”, and must begin with “1.1.0”."]);
+  expect(
+    versionProblems({ ...release, changelog: part.replace("- **Operations.** Fleets.\n", "") }),
+  ).toEqual(["CHANGELOG.md says nothing of 1.1.0."]);
 });
 
 test("a migration of a release must not change, go, or be preceded by a new one", () => {

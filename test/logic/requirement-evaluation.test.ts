@@ -14,6 +14,7 @@ import {
   unknown,
 } from "#test/support/requirements/requirement-evidence.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
+import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import type { CharacterEvidence } from "#worker/requirements/evaluation/user-evidence.ts";
 
@@ -69,6 +70,22 @@ test("a character whose authorization is unknown makes `every` unknown, not unme
   expect(of(token("ok"), token("unknown"))).toBe("unknown");
   expect(of(token("ok"), token("revoked"))).toBe("unmet");
   expect(of(token("ok"))).toBe("met");
+});
+
+test("a condition that only a newer version knows neither grants nor removes, as after a rollback", () => {
+  const newer: Requirement = JSON.parse('{"type":"from_a_newer_version","count":1}');
+  const ofCharacter: Requirement = JSON.parse(
+    '{"type":"characters","which":"main","meet":{"type":"from_a_newer_version"}}',
+  );
+  const user = buildUserEvidence({ characters: [IN], hasDiscord: true });
+  for (const tree of [newer, ofCharacter]) {
+    expect(needsOf([tree])).toEqual(needsOf([]));
+    expect(outcomeOf(tree, user)).toBe("unknown");
+    expect(outcomeOf(not(tree), user)).toBe("unknown");
+    expect(outcomeOf({ type: "all", of: [OF_USER.met, tree] }, user)).toBe("unknown");
+    expect(outcomeOf({ type: "any", of: [OF_USER.unmet, tree] }, user)).toBe("unknown");
+    expect(causesOf(evaluate(tree, user, NOW))).toHaveLength(1);
+  }
 });
 
 /** On a user, and on one character: a condition with each outcome. */

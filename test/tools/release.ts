@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import * as z from "zod/mini";
 import { untranslated } from "#web/language/build/catalogs.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { readConfig } from "#worker/ground/config.ts";
@@ -12,17 +11,30 @@ import { seed } from "#test/new-eden/seed/seed.ts";
 import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import { openTestQueue } from "#test/support/workerd/test-queue.ts";
-import { releasedList, releasedProblems, writeReleased } from "./released.ts";
+import {
+  readVersions,
+  releasedList,
+  releasedProblems,
+  releasedVersions,
+  versionProblems,
+  writeReleased,
+} from "./released.ts";
 
 /**
- * `npm run release`, before a release is tagged: it has all translations, from then on its migrations never change, and a backup of it, of the seeded
+ * `npm run release`, before a release is tagged: it has a new version with its part of CHANGELOG.md and all translations, from then on its migrations never change, and a backup of it, of the seeded
  * community with a sealed log, is restored and upgraded by test/logic/releases.test.ts for ever.
  */
-const { version } = z.parse(
-  z.object({ version: z.string() }),
-  JSON.parse(readFileSync("package.json", "utf8")),
-);
-const problems = [...releasedProblems("migrations"), ...(await untranslated("."))];
+const { version, inFiles } = readVersions();
+const problems = [
+  ...versionProblems({
+    version,
+    inFiles,
+    changelog: readFileSync("CHANGELOG.md", "utf8"),
+    backups: releasedVersions(),
+  }),
+  ...releasedProblems("migrations"),
+  ...(await untranslated(".")),
+];
 if (problems.length > 0) throw new Error(problems.join("\n"));
 writeFileSync(releasedList("migrations"), writeReleased("migrations"));
 

@@ -9,6 +9,7 @@ import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant, EsiOptions } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { readPages } from "#worker/esi/read-pages.ts";
+import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 
@@ -52,7 +53,7 @@ test("every request has a user agent and a compatibility date, and public ones n
   await esi.request(getAssets, { params, grant: token, page: 1, etag: '"abc"' });
   const [first, second] = spy.mock.calls.map(([, init]) => new Headers(init?.headers));
   spy.mockRestore();
-  expect(first?.get("User-Agent")).toBe("Muster/1.0.0 (admin@muster.test)");
+  expect(first?.get("User-Agent")).toBe(`Muster/${PRODUCT_VERSION} (admin@muster.test)`);
   expect(first?.get("X-Compatibility-Date")).toBe("2026-08-18");
   expect(first?.has("Authorization")).toBe(false);
   expect(second?.get("Authorization")).toBe(`Bearer ${token.accessToken}`);
