@@ -58,6 +58,9 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
       if (user.refused === "unconfirmed") return unknownNow("unconfirmed");
       return { outcome: user.refused === "yes" ? "unmet" : "met", reading };
     }
+    default:
+      condition satisfies never;
+      return OF_NEWER_VERSION;
   }
 }
 
@@ -116,6 +119,9 @@ export function readCharacter(
       const fact = standing ?? { isKnown: false, reason: "no_director", asOf: null };
       return compare(fact, (value) => atLeast(value, condition.minimum));
     }
+    default:
+      condition satisfies never;
+      return OF_NEWER_VERSION;
   }
 }
 
@@ -186,6 +192,9 @@ function compare<Value>(
 function unknownNow(reason: UnknownReason): Result {
   return { outcome: "unknown", reading: { fact: null, unknown: reason, asOf: null } };
 }
+
+/** After a rollback, rules may have conditions that only the newer version knows: they neither grant nor remove a membership. */
+const OF_NEWER_VERSION: Result = unknownNow("never_read");
 
 /** A fact of Muster's own database. */
 function current(isMet: boolean, fact: FactValue): Result {

@@ -1,5 +1,5 @@
 import { conditionsOf } from "#shared/requirements/conditions.ts";
-import { DEPENDENCIES } from "#shared/requirements/dependencies.ts";
+import { conditionsOn } from "#shared/requirements/dependencies.ts";
 import type { Source } from "#shared/requirements/dependencies.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 
@@ -98,8 +98,10 @@ export function needsOf(trees: readonly Requirement[]): EvidenceNeeds {
   const conditions = trees.flatMap(conditionsOf);
   const ofType = <Type extends Condition["type"]>(type: Type) =>
     conditions.filter((one): one is Extract<Condition, { type: Type }> => one.type === type);
-  const reads = (source: Source) =>
-    conditions.some(({ type }) => DEPENDENCIES[type].on.includes(source));
+  const reads = (source: Source) => {
+    const asking = conditionsOn(source);
+    return conditions.some(({ type }) => asking.includes(type));
+  };
   const skillIds = ofType("skills").flatMap(({ skills }) => skills.map(({ skillId }) => skillId));
   const owners = ofType("standing").map(({ of, ownerId }) => ({ of, ownerId }));
   return {
