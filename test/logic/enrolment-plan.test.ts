@@ -294,3 +294,21 @@ test.each<[string, boolean, Problem]>([
 ])("the grace period %s: the membership ends: %s", (_, expected, problem) => {
   expect(isDue(problem, NOW)).toBe(expected);
 });
+
+test.each<[string, Requirement, string[]]>([
+  ["alone decides", { type: "all", of: [{ type: "cleared" }] }, ["cleared"]],
+  [
+    "decides beside another condition that is met",
+    { type: "any", of: [{ type: "cleared" }, TREES.unmet] },
+    ["cleared"],
+  ],
+  [
+    "changes nothing, as another condition fails anyway",
+    { type: "all", of: [{ type: "cleared" }, TREES.unmet] },
+    ["cleared", "member_of"],
+  ],
+])("where the watchlist %s, the causes say so", (_, tree, expected) => {
+  const [change] = planMember(tree, null, { evidence: { ...LINKED, refused: "yes" } });
+  const shown = change?.kind === "problem" ? change.problem.causes : [];
+  expect(shown.map(({ condition }) => condition.type)).toEqual(expected);
+});

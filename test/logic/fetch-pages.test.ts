@@ -6,6 +6,7 @@ import {
   readPages,
   storedPage,
 } from "#test/support/corporations/fetch-run-builder.ts";
+import { eveDate } from "#test/support/eve-date.ts";
 import { etagOf, knownPages } from "#worker/corporations/fetch/page-reader.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
 import { getSource } from "#worker/corporations/fetch/sources.ts";
@@ -228,4 +229,35 @@ test("the ETag that is sent is that of the published page", () => {
     "second",
     null,
   ]);
+});
+
+test.each<[string, number[][]]>([
+  ["the pages that it staged go, those of other lists stay", [[1, 2]]],
+  ["nothing is written when nothing was staged", []],
+])("a list of an older cache of EVE is not published: %s", (_, changed) => {
+  const known = { expiresAt: null, asOf: eveDate(NOW), storedTo: 7 };
+  const published = storedPage({ source: "members", itemCount: 3, etag: "etag 1" });
+  const other = storedPage({ source: "tracking", isStaged: true });
+  const before = buildRun({
+    category: "core",
+    plan: { sources: { members: known } },
+    pages: [published, other],
+  });
+  const pages = changed.length === 0 ? [null] : changed;
+  const { run, writes } = readPages(before, "members", pages, { asOf: NOW - 1 });
+  expect(run.pages).toEqual([published, other]);
+  expect(run.plan).toMatchObject({
+    sources: { members: { ...known, expiresAt: EXPIRES_AT } },
+    done: ["members"],
+  });
+  expect(writes.filter(({ kind }) => kind !== "stage-page")).toEqual(
+    changed.length === 0 ? [] : [{ kind: "drop-staged", sources: ["members"] }],
+  );
+});
+
+test("a list of the same time as the one before is published", () => {
+  const known = { expiresAt: null, asOf: eveDate(NOW) };
+  const before = buildRun({ category: "core", plan: { sources: { members: known } } });
+  const { writes } = readPages(before, "members", [[1]]);
+  expect(writes).toContainEqual(expect.objectContaining({ kind: "publish-pages" }));
 });

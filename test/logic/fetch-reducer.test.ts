@@ -69,6 +69,20 @@ test("a token costs eight subrequests and is used for 45 seconds", () => {
   expect([first?.scopes, second?.scopes]).toEqual([["new"], before.directors[1]?.scopes]);
 });
 
+test.each([
+  ["another director", { directorId: "b" }, true],
+  ["the same director", { directorId: "a" }, false],
+  [
+    "the same director as before a change that is not saved",
+    { directorId: "a", unsaved: { ...unsaved, hasDirector: true } },
+    true,
+  ],
+])("a token of %s says whether the director is to be saved", (_, given, hasDirector) => {
+  const before = buildRun({ held: null, unsaved, ...given });
+  const { run } = next(before, { ...token, state: "ok", scopes: [], at: NOW });
+  expect(run.unsaved).toEqual({ ...unsaved, hasDirector });
+});
+
 test("a token that cannot be had counts against no director", () => {
   const before = buildRun({ held: null, unreachable: ["c"] });
   const { run, writes } = next(before, { ...token, state: "unknown" });

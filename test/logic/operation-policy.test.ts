@@ -50,8 +50,12 @@ const seen = (given: object = {}) => ({
   allGroupIds: JSON.stringify(["a"]),
   ...given,
 });
-const refusal = (code: string, message?: string) =>
-  expect.objectContaining({ code, ...(message !== undefined && { message }) });
+const refusal = (code: string, message?: string, field?: string) =>
+  expect.objectContaining({
+    code,
+    ...(message !== undefined && { message }),
+    ...(field !== undefined && { fields: { [field]: expect.any(String) } }),
+  });
 
 test("an operation is planned in its first group, and is for each group once", () => {
   const { of } = requirePlan(ACTOR, plan({ groupIds: ["b", "a", "b"] }), [group("a"), group("b")]);
@@ -59,14 +63,18 @@ test("an operation is planned in its first group, and is for each group once", (
 });
 
 test("nobody plans for groups of others, nor for none", () => {
-  const why = refusal("invalid_request", "Choose groups for which you plan.");
+  const why = refusal("invalid_request", "Choose groups for which you plan.", "groupIds");
   expect(() => requirePlan(ACTOR, plan({ groupIds: ["a", "c"] }), [group("a")])).toThrow(why);
   expect(() => requirePlan(ACTOR, plan({ groupIds: [] }), [group("a")])).toThrow(why);
 });
 
 test("an operation begins between an hour ago and a year from now", () => {
   const may = (ms: number) => requirePlan(ACTOR, plan({ startsAt: at(ms) }), [group("a")]).act;
-  const why = refusal("invalid_request");
+  const why = refusal(
+    "invalid_request",
+    `An operation begins at most an hour ago and at most ${OPERATION_DAYS_AHEAD} days from now.`,
+    "startsAt",
+  );
   expect(may(-HOUR_MS + 10_000)).toBe("plan");
   expect(() => may(-HOUR_MS - 10_000)).toThrow(why);
   expect(may(OPERATION_DAYS_AHEAD * DAY_MS - 10_000)).toBe("plan");
@@ -85,7 +93,11 @@ test("a group has room for so many operations", () => {
 
 test("an owner or an admin of one of its groups commands, or who commands already", () => {
   const groups = [group("a", 0, ["x"]), group("b", 0, ["y"])];
-  const why = refusal("invalid_request");
+  const why = refusal(
+    "invalid_request",
+    "Commander must plan for one of the groups.",
+    "commanderId",
+  );
   expect(requirePlan(ACTOR, plan({ commanderId: "x" }), groups).act).toBe("plan");
   expect(() => requirePlan(ACTOR, plan({ commanderId: "y" }), groups)).toThrow(why);
   const present = seen({ commanderId: "gone" });
@@ -130,6 +142,22 @@ test("who sees an operation and does not plan for its group changes nothing; for
     refusal("not_found", "Operation not found"),
   );
   expect(requireCancel(ACTOR, seen(), "one").of.operation.groupId).toBe("a");
+});
+
+test("a group that shares an operation stays with it, also where the planner no longer plans for it", () => {
+  const shared = seen({
+    groups: JSON.stringify([{ groupId: "a" }, { groupId: "b" }]),
+    allGroupIds: JSON.stringify(["a", "b"]),
+  });
+  const { of } = requireChange(ACTOR, shared, change({ groupIds: ["a", "b"] }), [group("a")]);
+  expect(of.groupIds).toEqual(["a", "b"]);
+});
+
+test("an operation of a series is changed with the others or alone, and one of no series alone", () => {
+  const ofSeries = seen({ seriesId: "series" });
+  expect(requireCancel(ACTOR, ofSeries, "following").of.scope).toBe("following");
+  expect(requireCancel(ACTOR, ofSeries, "one").of.scope).toBe("one");
+  expect(requireCancel(ACTOR, seen(), "following").of.scope).toBe("one");
 });
 
 test("a change of a version that is no longer there is refused", () => {

@@ -1,46 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import options from "./node.ts";
 
-const LOGIC = [
-  "character-sheet",
-  "character-training",
-  "community-rules",
-  "director",
-  "director-requirements",
-  "encrypted-tokens",
-  "enrolment-plan",
-  "esi-concurrency",
-  "esi-cooldowns",
-  "eve-identity",
-  "eve-sso",
-  "evidence-facts",
-  "fetch-actions",
-  "fetch-lists",
-  "fetch-pages",
-  "fetch-reducer",
-  "fetch-run",
-  "group-policy",
-  "group-refusals",
-  "kept-grants",
-  "member-policy",
-  "operation-policy",
-  "past-roles",
-  "present-group",
-  "rate-limit",
-  "reasons",
-  "request-policy",
-  "requirement-causes",
-  "requirement-conditions",
-  "requirement-dependencies",
-  "requirement-evaluation",
-  "requirement-writers",
-  "rotation",
-  "section-states",
-  "skill-points",
-  "token-policy",
-  "vetting-policy",
-  "who-could",
-];
+const mutated = globSync(options.mutate).map((path) => `"#${path.replaceAll("\\", "/")}"`);
 
-export default defineConfig({
-  test: { include: [`test/logic/{${LOGIC.join(",")}}.test.ts`, "test/web/format.test.ts"] },
+/** The tests of each run that import what is mutated. */
+const include = globSync("test/{logic,web}/*.test.ts").filter((path) => {
+  const text = readFileSync(path, "utf8");
+  return !path.includes(".long.") && mutated.some((name) => text.includes(name));
 });
+
+export default defineConfig({ test: { include } });
