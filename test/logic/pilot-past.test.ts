@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Affiliation } from "#shared/session.ts";
+import { UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
 import type { Beginnings, PilotEvent, Present } from "#worker/pilots/past/replay.ts";
 import { pilotAt } from "#worker/pilots/past/replay.ts";
 
@@ -223,6 +224,15 @@ test("where the log began later, a replay tells what is true, or that it is not 
           const moment = { before: idOf(after + 1), instant: after + 1 };
           const found = pilotAt(later, presentOf(world), beginnings, moment);
           expect(told(found.main, then.main)).toSatisfy(isTrue);
+          expect(found.discord?.name).toBe(then.discord?.name);
+          expect([null, then.discord?.linkedAt]).toContain(found.discord?.linkedAt ?? null);
+          // What has stayed the same until now is told.
+          const since = later.filter((event) => event.at > after);
+          const sameMain = ({ kind, mainCharacterId }: PilotEvent) =>
+            kind !== "main_changed" && kind !== "character_sold" && mainCharacterId === undefined;
+          expect([found.main !== null, then.main === null || !since.every(sameMain)]).toContain(
+            true,
+          );
           expect(idsOf(found.characters.map(({ characterId }) => characterId))).toEqual(
             idsOf(then.characters.keys()),
           );
@@ -231,6 +241,18 @@ test("where the log began later, a replay tells what is true, or that it is not 
             expect([null, expected?.linkedAt]).toContain(one.linkedAt);
             expect(told(one.hasToken, expected?.hasToken)).toSatisfy(isTrue);
             expect(told(one.affiliation, expected?.affiliation)).toSatisfy(isTrue);
+            const now = world.characters.get(one.characterId);
+            const stays = since.every(
+              ({ kind, characterId }) =>
+                characterId !== one.characterId || !/unlinked|sold|token_|affiliation/.test(kind),
+            );
+            const isKept = stays && now !== undefined;
+            const hasUnread = now?.affiliation?.corporationId === UNKNOWN_CORPORATION_ID;
+            expect([one.hasToken !== null, !isKept || now.tokenSince > after]).toContain(true);
+            expect([
+              one.affiliation !== null,
+              !isKept || hasUnread || after < kindsBegan,
+            ]).toContain(true);
           }
         }
       },

@@ -1,10 +1,30 @@
 import { defineConfig } from "vitest/config";
 import { inWorkerd } from "#test/vitest.config.ts";
 
+const OF_TOKENS = ["tokens", "lost-tokens", "kept-grants", "account", "fresh-proof"];
+const OF_GROUPS = [
+  "access",
+  "emergency-access",
+  "forms",
+  "group-members",
+  "hold-decisions",
+  "invitations",
+  "invite-codes",
+  "invite-links",
+  "join-requests",
+  "membership-ends",
+  "pilots-bulk",
+  "refusals",
+  "request-decisions",
+  "request-readers",
+  "reviews",
+  "sharing",
+];
+
 export default defineConfig({
   ...inWorkerd,
   test: {
     ...inWorkerd.test,
-    include: ["test/worker/{tokens,lost-tokens,kept-grants,account,fresh-proof}.test.ts"],
+    include: [`test/worker/{${[...OF_TOKENS, ...OF_GROUPS].join(",")}}.test.ts`],
   },
 });
