@@ -9,7 +9,7 @@ import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import type { Config } from "#worker/ground/config.ts";
 import { encrypt } from "#worker/ground/crypto.ts";
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
-import { CAST } from "./cast.ts";
+import { adminOf } from "./arrangements.ts";
 import { findDatabase, openCommunity } from "./database.ts";
 
 /** A state directory with a community of this size, whose characters are pilots of New Eden. */
@@ -49,7 +49,7 @@ export async function buildCorporation(
   const newEden = newEdenControl(muster.newEdenBase);
   const { id, name, ticker } = await newEden.createCorporation();
   await newEden.setHoldings(id, holdings);
-  const { corporations } = muster.client(CAST.admin.token, CAST.admin.proof);
+  const { corporations } = adminOf(muster);
   const created = await corporations.$post({ json: { corporationId: id, name, ticker } });
   if (!created.ok) throw new Error(await created.text());
   for (let nth = 0; nth < directors; nth += 1) {

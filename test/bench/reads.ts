@@ -1,8 +1,8 @@
-import { RIGHTS } from "#shared/applications/tokens.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 import { ROLES } from "#test/worker/access-row.ts";
 import { ACCESS } from "#test/worker/access-table.ts";
+import { adminOf, administratorOf, createApplication, createToken } from "./arrangements.ts";
 import { READS } from "./calls.ts";
 import { CAST } from "./cast.ts";
 import { headersOf } from "./measure.ts";
@@ -58,17 +58,10 @@ export async function prepareReads(muster: Community, prefixes = ""): Promise<Pr
     path: `/api${path}`,
     headers: headersOf(as),
   }));
-  const { admin } = CAST;
-  const scenes = await openScenes(muster, {
-    userId: admin.userId,
-    mainCharacterId: admin.mainId,
-    mainCharacterName: admin.name,
-    characterIds: [admin.mainId],
-    sessionToken: admin.token,
-    proof: admin.proof,
-    api: muster.client(admin.token, admin.proof),
-  });
-  const token = await createApiToken(muster);
+  const scenes = await openScenes(muster, administratorOf(muster));
+  const redirectUri = "https://wiki.example.com/callback";
+  const { id } = await createApplication(muster, { name: "Wiki", redirectUri, groupIds: ["g0"] });
+  const token = await createToken(muster, id);
   const known = new Set([...READS.map(({ name }) => routeOf(name)), ...Object.keys(NOT_MEASURED)]);
   const reads: PreparedRead[] = own.filter(({ name }) => isChosen(name));
   for (const [route, row] of Object.entries(ACCESS)) {
@@ -96,29 +89,8 @@ export async function prepareReads(muster: Community, prefixes = ""): Promise<Pr
 
 /** The id of a request of the administrator. */
 async function askToJoin(muster: Community): Promise<string> {
-  const { groups } = muster.client(CAST.admin.token, CAST.admin.proof);
+  const { groups } = adminOf(muster);
   const asked = await groups[":id"]["join-requests"].$post({ param: { id: "everyone" }, json: {} });
   if (!asked.ok) throw new Error(await asked.text());
   return (await asked.json()).id;
-}
-
-/** The secret of a token with all rights, of an application that may read one group. */
-async function createApiToken(muster: Community): Promise<string> {
-  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.applications;
-  const redirectUris = ["https://wiki.example.com/callback"];
-  const created = await admin.$post({ json: { name: "Wiki", isPublic: false, redirectUris } });
-  if (!created.ok) throw new Error(await created.text());
-  const { application } = await created.json();
-  const param = { id: application.id };
-  const saved = await admin[":id"].$patch({
-    param,
-    json: { version: application.version, grantedGroupIds: ["g0"] },
-  });
-  if (!saved.ok) throw new Error(await saved.text());
-  const token = await admin[":id"].tokens.$post({
-    param,
-    json: { name: "Script", rights: [...RIGHTS], days: null },
-  });
-  if (!token.ok) throw new Error(await token.text());
-  return (await token.json()).secret;
 }

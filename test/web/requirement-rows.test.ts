@@ -16,7 +16,10 @@ import { conditionProblems, problemsOf } from "#web/requirements/rule/problems.t
 import { bracketOf, conditionRowsOf, treeOf } from "#web/requirements/rule/rows.ts";
 import type { Bracket, Row } from "#web/requirements/rule/rows.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { trees, users } from "#test/support/requirements/requirement-trees.ts";
+import {
+  arbitraryTree as trees,
+  arbitraryUser as users,
+} from "#test/support/requirements/requirement-evidence.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 

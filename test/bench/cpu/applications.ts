@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { MAX_FACT_VALUES } from "#shared/applications/api.ts";
-import { RIGHTS } from "#shared/applications/tokens.ts";
+import { createApplication, createToken } from "#test/bench/arrangements.ts";
 import { CAST } from "#test/bench/cast.ts";
 import { headersOf } from "#test/bench/measure.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
@@ -19,33 +19,16 @@ export async function measureApplications(
   { invoke, deliver }: Meter,
   rounds: number,
 ) {
-  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.applications;
-  const created = await admin.$post({
-    json: { name: "Wiki", isPublic: false, redirectUris: [REDIRECT] },
+  const { id, secret } = await createApplication(muster, {
+    name: "Wiki",
+    redirectUri: REDIRECT,
+    groupIds: ["g0"],
   });
-  if (!created.ok) throw new Error(await created.text());
-  const { application, secret } = await created.json();
-  const { id } = application;
-  const param = { id };
-  const saved = await admin[":id"].$patch({
-    param,
-    json: {
-      version: application.version,
-      grantedGroupIds: ["g0"],
-      claims: ["name", "characters", "groups"],
-    },
-  });
-  if (!saved.ok) throw new Error(await saved.text());
-  const token = await admin[":id"].tokens.$post({
-    param,
-    json: { name: "Script", rights: [...RIGHTS], days: null },
-  });
-  if (!token.ok) throw new Error(await token.text());
+  const bearer = { authorization: `Bearer ${await createToken(muster, id)}` };
   // Without an application there are no keys. One signs, the other is published.
   for (let key = 0; key < 2; key += 1) {
     await deliver("queue: job signing-keys (a new key)", [{ kind: "job", name: "signing-keys" }]);
   }
-  const bearer = { authorization: `Bearer ${(await token.json()).secret}` };
 
   const expectOk = async (name: string, path: string, init: RequestInit) => {
     const answer = await invoke(name, path, init);

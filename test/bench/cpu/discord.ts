@@ -1,4 +1,4 @@
-import { CAST } from "#test/bench/cast.ts";
+import { linkAccount, manageServer } from "#test/bench/arrangements.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
@@ -14,34 +14,14 @@ export async function measureDiscord(bench: Bench, meter: Meter, rounds: number)
     roles: Array.from({ length: MAPPED_ROLES }, (_, index) => ({ name: `Role ${index}` })),
   });
   const people = await discord.createUsers(MEMBERS);
-  for (const [index, { id: discordId, username }] of people.entries()) {
-    await bench.execute(
-      `insert into discord_accounts
-        (discord_id, user_id, username, discriminator, refresh_token, is_authorized, linked_at, check_due_at)
-        values (?, ?, ?, '0', '', 1, 0, 100000000000000)`,
-      discordId,
-      `u${index}`,
-      username,
-    );
+  for (const [index, person] of people.entries()) {
+    await linkAccount(bench.execute, `u${index}`, person);
   }
   const mapped = roles.filter(({ managed }) => !managed).map((role) => role.id);
-  const admin = bench.muster.client(CAST.admin.token, CAST.admin.proof).admin.discord;
-  const param = { id };
-  const added = await admin.$post({ json: { serverId: id } });
-  if (!added.ok) throw new Error(await added.text());
-  const saved = await admin[":id"].$put({
-    param,
-    json: {
-      roles: mapped.map((roleId, index) => ({ roleId, groupIds: [`g${index}`, "everyone"] })),
-      nickname: null,
-      joinGroupId: null,
-      drift: "remove",
-      version: (await added.json()).version,
-    },
+  await manageServer(bench.muster, id, {
+    roles: mapped.map((roleId, index) => ({ roleId, groupIds: [`g${index}`, "everyone"] })),
+    drift: "remove",
   });
-  const { version } = await saved.json();
-  const switched = await admin[":id"].switch.$post({ param, json: { isOn: true, version } });
-  if (!switched.ok) throw new Error(await switched.text());
 
   /** Every limit is free, no invocation works, and the members have these roles at Discord. */
   async function reset(held: string[], sweepAfter: string | null) {

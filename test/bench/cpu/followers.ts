@@ -1,5 +1,5 @@
 import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
-import { CAST } from "#test/bench/cast.ts";
+import { adminOf, createApplication } from "#test/bench/arrangements.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { write } from "#test/support/answers/write.ts";
 import { newEventId } from "#worker/audit/event-id.ts";
@@ -49,34 +49,19 @@ async function follow(meter: Meter, kind: string) {
 }
 
 /** An application that is told of everything in these groups, and of sessions that end. */
-async function buildReceiver({ muster, execute }: Bench, grantedGroupIds: string[]) {
-  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.applications;
-  const created = await admin.$post({
-    json: { name: "Receiver", isPublic: false, redirectUris: [RECEIVER] },
+async function buildReceiver({ muster, execute }: Bench, groupIds: string[]) {
+  const { id } = await createApplication(muster, {
+    name: "Receiver",
+    redirectUri: RECEIVER,
+    groupIds,
   });
-  if (!created.ok) throw new Error(await created.text());
-  const { application } = await created.json();
-  const param = { id: application.id };
-  const saved = await admin[":id"].$patch({
-    param,
-    json: {
-      version: application.version,
-      grantedGroupIds,
-      claims: ["name", "characters", "groups"],
-    },
-  });
-  if (!saved.ok) throw new Error(await saved.text());
-  const hook = await admin[":id"].webhooks.$post({
-    param,
+  const hook = await adminOf(muster).admin.applications[":id"].webhooks.$post({
+    param: { id },
     json: { url: RECEIVER, topics: webhookTopicSchema.options },
   });
   if (!hook.ok) throw new Error(await hook.text());
-  await execute(
-    "update applications set backchannel_logout_uri = ? where id = ?",
-    RECEIVER,
-    application.id,
-  );
-  return application.id;
+  await execute("update applications set backchannel_logout_uri = ? where id = ?", RECEIVER, id);
+  return id;
 }
 
 async function buildFeeds({ muster, newEden }: Bench, groupIds: string[]) {
@@ -149,7 +134,7 @@ async function endSessions({ muster, execute }: Bench, applicationId: string) {
     now,
     now + 60_000,
   );
-  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.applications[":id"];
-  const ended = await admin["end-sessions"].$post({ param: { id: applicationId } });
+  const application = adminOf(muster).admin.applications[":id"];
+  const ended = await application["end-sessions"].$post({ param: { id: applicationId } });
   if (!ended.ok) throw new Error(await ended.text());
 }

@@ -5,19 +5,11 @@ import { openBrowser } from "#test/support/people/browser-session.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
 import { ROLES } from "#test/worker/access-row.ts";
 import { ACCESS } from "#test/worker/access-table.ts";
+import { administratorOf } from "#test/bench/arrangements.ts";
 import { READS } from "#test/bench/calls.ts";
 import { CAST } from "#test/bench/cast.ts";
 import type { Bench } from "./community.ts";
 import type { Meter } from "./meter.ts";
-
-const ADMINISTRATOR = {
-  userId: CAST.admin.userId,
-  mainCharacterId: CAST.admin.mainId,
-  mainCharacterName: CAST.admin.name,
-  characterIds: [CAST.admin.mainId],
-  sessionToken: CAST.admin.token,
-  proof: CAST.admin.proof,
-};
 
 /** What workerd needs for a request that the product does not see, and work that is always the same. */
 export async function measureReferences({ invoke }: Meter, rounds: number) {
@@ -44,11 +36,7 @@ export async function measureReads({ invoke }: Meter, rounds: number) {
  */
 export async function measureWrites(bench: Bench, { invoke }: Meter, rounds: number) {
   const { muster, newEden, execute } = bench;
-  const administrator = {
-    ...ADMINISTRATOR,
-    api: muster.client(CAST.admin.token, CAST.admin.proof),
-  };
-  const scenes = await openScenes(muster, administrator);
+  const scenes = await openScenes(muster, administratorOf(muster));
   const tidy = await openTidy(bench);
   const measured = new Set(READS.map(({ name }) => `GET /api${name.split(" ")[0]}`));
   for (const [route, row] of Object.entries(ACCESS)) {

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { adminOf, linkAccount, manageServer } from "#test/bench/arrangements.ts";
 import { CAST } from "#test/bench/cast.ts";
 import { openClient } from "#test/bench/client.ts";
 import { buildCorporation, openKnownCommunity } from "#test/bench/known-community.ts";
@@ -133,7 +134,7 @@ type Execute = (query: string, ...values: unknown[]) => Promise<{ results: objec
 async function buildMembers(muster: Community, execute: Execute, corporationId: number) {
   const people = await newEdenControl(muster.newEdenBase).discord.createUsers(MEMBERS);
   const members: Member[] = [];
-  for (const { id: discordId, username } of people) {
+  for (const person of people) {
     const { pilot, user } = await linkPilot(muster, { corporationId });
     await execute(
       "insert into character_affiliations (character_id, corporation_id, as_of) values (?, ?, ?)",
@@ -141,15 +142,8 @@ async function buildMembers(muster: Community, execute: Execute, corporationId: 
       corporationId,
       Date.now(),
     );
-    await execute(
-      `insert into discord_accounts
-        (discord_id, user_id, username, discriminator, refresh_token, is_authorized, linked_at, check_due_at)
-        values (?, ?, ?, '0', '', 1, 0, 100000000000000)`,
-      discordId,
-      user.userId,
-      username,
-    );
-    members.push({ characterId: pilot.id, userId: user.userId, discordId });
+    await linkAccount(execute, user.userId, person);
+    members.push({ characterId: pilot.id, userId: user.userId, discordId: person.id });
   }
   return members;
 }
@@ -168,7 +162,7 @@ async function buildRuledGroup(
     id,
     JSON.stringify(members),
   );
-  const { groups } = muster.client(CAST.admin.token, CAST.admin.proof);
+  const { groups } = adminOf(muster);
   const saved = await groups[":id"].requirements.$put({
     param: { id },
     json: {
@@ -197,23 +191,6 @@ async function buildDiscordServer(muster: Community, groupId: string, members: r
     id,
     members.map(({ discordId }) => ({ userId: discordId, roles: [roleId], pending: false })),
   );
-  const admin = muster.client(CAST.admin.token, CAST.admin.proof).admin.discord;
-  const param = { id };
-  const added = await admin.$post({ json: { serverId: id } });
-  if (!added.ok) throw new Error(await added.text());
-  const saved = await admin[":id"].$put({
-    param,
-    json: {
-      roles: [{ roleId, groupIds: [groupId] }],
-      nickname: null,
-      joinGroupId: null,
-      drift: "list",
-      version: (await added.json()).version,
-    },
-  });
-  if (!saved.ok) throw new Error(await saved.text());
-  const { version } = await saved.json();
-  const switched = await admin[":id"].switch.$post({ param, json: { isOn: true, version } });
-  if (!switched.ok) throw new Error(await switched.text());
+  await manageServer(muster, id, { roles: [{ roleId, groupIds: [groupId] }], drift: "list" });
   return { serverId: id, roleId };
 }

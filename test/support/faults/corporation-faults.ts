@@ -1,9 +1,6 @@
-import { all, ESI, harmless, SSO } from "./fault-classes.ts";
+import { esi, sso } from "./fault-classes.ts";
 import type { Row } from "./fault-table.ts";
 
-const TOKEN = "/token$";
-const EVERYTHING = "";
-const MINUTE = 61;
 const HALF_AN_HOUR = 31 * 60;
 
 const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
@@ -12,44 +9,35 @@ const NO_VERDICT =
   "503 EVE did not answer, so the directors could not be checked. Their status is unchanged. Try again in a few minutes.";
 
 /** Directors whose state EVE did not return. */
-function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "sso" | "esi"> {
-  return {
-    well,
-    sso: { at: [TOKEN], ...all([...SSO], silent, after), ...harmless(well) },
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], silent, MINUTE),
-      late: { says: well },
-      // A flow that adds its corporation first adds none that EVE does not know.
-      unknown: { says: silent, after: MINUTE, at: ["/characters/"] },
-    },
-  };
-}
+const checks = (well: string, silent: string, after?: number) => ({
+  ...sso(well, silent, after),
+  // A flow that adds its corporation first adds none that EVE does not know.
+  ...esi(well, silent, { unknown: { says: silent, after: 61, at: ["/characters/"] } }),
+});
 
 /** Categories whose lists of pages change in the flow: others are answered with 304. */
 const PAGED = new Set(["assets", "market", "killmails"]);
 
 /** A fetch waits while EVE fails and continues by itself; a malformed response is fetched again. */
 function slice(category: string): Row {
-  const well = "fresh";
+  const waits = { says: "running" };
   return {
     covers: [`fetch ${category}`],
-    well,
     ...(category !== "public" &&
       category !== "killmails" && { like: "the queue fetches killmails data" }),
     withoutQueue: "running",
-    ...(category !== "public" && {
-      sso: { at: [TOKEN], ...all([...SSO], "running"), ...harmless(well) },
-    }),
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "running"),
-      late: { says: well },
-      unreadable: { says: "failed", after: HALF_AN_HOUR },
-      refused: { says: "failed", after: HALF_AN_HOUR },
-      unknown: { says: "failed", after: HALF_AN_HOUR },
-      ...(PAGED.has(category) && { pageless: { says: "failed", after: HALF_AN_HOUR } }),
-    },
+    ...(category !== "public" && sso("fresh", "running")),
+    ...esi(
+      "fresh",
+      "failed",
+      {
+        down: waits,
+        limited: waits,
+        downtime: waits,
+        ...(PAGED.has(category) && { pageless: { says: "failed", after: HALF_AN_HOUR } }),
+      },
+      HALF_AN_HOUR,
+    ),
   };
 }
 
@@ -57,55 +45,30 @@ function slice(category: string): Row {
 export const CORPORATION_FAULTS = {
   "an administrator looks a corporation up": {
     covers: ["GET /api/corporations/lookup"],
-    well: "200",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], `503 ${UNREACHABLE}`, MINUTE),
-      late: { says: "200" },
-      unknown: { says: NO_CORPORATION },
-    },
+    ...esi("200", `503 ${UNREACHABLE}`, { unknown: { says: NO_CORPORATION } }),
   },
   "an owner searches a corporation for requirements": {
     covers: ["GET /api/requirements/search"],
-    well: "200",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], `503 ${UNREACHABLE}`, MINUTE),
-      late: { says: "200" },
-      // Names are static data.
-      downtime: { says: "200" },
-    },
+    // Names are static data.
+    ...esi("200", `503 ${UNREACHABLE}`, { downtime: { says: "200" } }),
   },
   "an administrator looks names up": {
     covers: ["POST /api/admin/pilots/lookup"],
-    well: "200 eve",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "200 unread", MINUTE),
-      late: { says: "200 eve" },
-      // Names are static data.
-      downtime: { says: "200 eve" },
-    },
+    ...esi("200 eve", "200 unread", { downtime: { says: "200 eve" } }),
   },
   "an administrator lists titles for requirements": {
     covers: ["GET /api/requirements/titles"],
-    well: "Fleet Commander",
-    sso: { at: [TOKEN], ...all([...SSO], UNREACHABLE), ...harmless("Fleet Commander") },
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], UNREACHABLE, MINUTE),
-      late: { says: "Fleet Commander" },
-    },
+    ...sso("Fleet Commander", UNREACHABLE),
+    ...esi("Fleet Commander", UNREACHABLE),
   },
   "an administrator adds a corporation": {
     covers: ["POST /api/corporations"],
-    well: "201 EVE's name",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "201 the typed name", HALF_AN_HOUR),
-      late: { says: "201 EVE's name" },
-      unknown: { says: NO_CORPORATION },
-    },
+    ...esi(
+      "201 EVE's name",
+      "201 the typed name",
+      { unknown: { says: NO_CORPORATION } },
+      HALF_AN_HOUR,
+    ),
   },
   "an administrator adds a director": {
     covers: ["POST /api/corporations/:id/directors"],
@@ -129,12 +92,12 @@ export const CORPORATION_FAULTS = {
 
   "the cron checks directors": {
     covers: ["director-health"],
-    ...checks("checked", "not reached", MINUTE),
+    ...checks("checked", "not reached", 61),
   },
   "the queue goes on with a round of checks": {
     covers: ["check-directors"],
     like: "the cron checks directors",
-    ...checks("checked", "not reached", MINUTE),
+    ...checks("checked", "not reached", 61),
   },
   "the queue fetches public data": slice("public"),
   "the queue fetches core data": slice("core"),
@@ -144,23 +107,11 @@ export const CORPORATION_FAULTS = {
   "the queue fetches killmails data": slice("killmails"),
   "the cron reads killmails": {
     covers: ["killmails"],
-    well: "ok",
-    esi: {
-      at: ["/killmails/\\d"],
-      ...all([...ESI], "failed", MINUTE),
-      late: { says: "ok" },
-      // That is EVE's answer about a killmail.
-      unknown: { says: "ok" },
-    },
+    // That is EVE's answer about a killmail.
+    ...esi("ok", "failed", { at: ["/killmails/\\d"], unknown: { says: "ok" } }),
   },
   "the cron asks for prices": {
     covers: ["market-prices"],
-    well: "ok",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "failed", MINUTE),
-      late: { says: "ok" },
-      downtime: { says: "ok" },
-    },
+    ...esi("ok", "failed", { downtime: { says: "ok" } }),
   },
 } satisfies Record<string, Row>;

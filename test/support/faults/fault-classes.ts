@@ -83,24 +83,48 @@ export type Cells<Name extends Service> = {
 } & Record<Exclude<ClassOf<Name>, Unnoticed | OfLists>, Cell> &
   Partial<Record<OfLists, Cell>>;
 
+const MINUTE = 61;
+
 /** Cells with the same text. */
-export const all = <Name extends string>(classes: Name[], says: string, after?: number) =>
-  recordOf(classes, (): Pick<Cell, "says" | "after"> => ({
-    says,
-    ...(after !== undefined && { after }),
-  }));
+const all = <Name extends string>(classes: readonly Name[], says: string, after?: number) =>
+  recordOf([...classes], (): Cell => ({ says, ...(after !== undefined && { after }) }));
 
-/** A refresh may be slow, and need not return a refresh token (RFC 6749 §6). */
-export const harmless = (well: string) => ({ late: { says: well }, incomplete: { says: well } });
+type Others<Name extends Service> = Partial<Cells<Name>>;
 
-export const SSO = ["down", "late", "ours", "incomplete", "forged"] as const;
-export const ESI = [
-  "down",
-  "late",
-  "unreadable",
-  "limited",
-  "downtime",
-  "refused",
-  "unknown",
-] as const;
-export const DISCORD = ["down", "late", "unreadable", "limited"] as const;
+/** A flow that takes EVE's tokens: a refresh may be slow, and need not return a refresh token (RFC 6749 §6). */
+export const sso = (well: string, silent: string, after?: number, others?: Others<"sso">) => ({
+  well,
+  sso: {
+    at: ["/token$"],
+    ...all(["down", "ours", "forged"], silent, after),
+    ...all(["late", "incomplete"], well),
+    ...others,
+  },
+});
+
+/** A flow that asks EVE, which works when EVE is slow, and after a minute when it failed, unless `others` differ. */
+export const esi = (well: string, silent: string, others?: Others<"esi">, after = MINUTE) => ({
+  well,
+  esi: {
+    at: [""],
+    ...all(["down", "unreadable", "limited", "downtime", "refused", "unknown"], silent, after),
+    late: { says: well },
+    ...others,
+  },
+});
+
+/** A flow that asks Discord, which works when Discord is slow, and at once when it answers again, unless `others` differ. */
+export const discord = (
+  well: string,
+  silent: string,
+  others?: Others<"discord">,
+  after?: number,
+) => ({
+  well,
+  discord: {
+    at: [""],
+    ...all(["down", "unreadable", "limited"], silent, after),
+    late: { says: well },
+    ...others,
+  },
+});

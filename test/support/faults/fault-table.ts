@@ -1,9 +1,7 @@
-import { all, DISCORD, ESI, harmless, SSO } from "./fault-classes.ts";
+import { discord, esi, sso } from "./fault-classes.ts";
 import type { Cells } from "./fault-classes.ts";
 import { CORPORATION_FAULTS } from "./corporation-faults.ts";
-import { DISCORD_SERVER_FAULTS } from "./discord-faults.ts";
-import { FRONT_DOOR_FAULTS } from "./front-door-faults.ts";
-import { ACCOUNT_DELETION } from "./deletion-faults.ts";
+import { DISCORD_FAULTS } from "./discord-faults.ts";
 
 /**
  * The result of each flow when EVE or Discord fail. `well` is the result without a fault; a service without cells is
@@ -24,51 +22,38 @@ export type Row = {
 
 const TOKEN = "/token$";
 const KEYS = "/oauth/jwks$";
-const EVERYTHING = "";
 const MINUTE = 61;
 const HOUR = 3601;
 
 /** A sign-in that fails with a message. */
-function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
+function signIn(well: string, at: string[]) {
   const silent =
     "503 EVE's sign-in is not responding. Your account is unchanged. Try again in a few minutes.";
+  const refused = "503 EVE does not accept this site's application. Please tell an administrator.";
+  const forged = "400 EVE's answer could not be verified, so you were not signed in. Log in again.";
   return {
-    well,
-    sso: {
+    ...sso(well, silent, undefined, {
       at,
-      down: { says: silent },
-      late: { says: well },
-      ours: {
-        says: "503 EVE does not accept this site's application. Please tell an administrator.",
-      },
+      ours: { says: refused },
       incomplete: { says: silent },
-      forged: {
-        says: "400 EVE's answer could not be verified, so you were not signed in. Log in again.",
-      },
-    },
+      forged: { says: forged },
+    }),
     // The sheet is loaded after the response, or later.
-    esi: { at: [EVERYTHING], ...all([...ESI], well) },
+    ...esi(well, well, undefined, 0),
   };
 }
 
 const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
 const UNREADABLE = "EVE's response could not be read. Try again in a few minutes.";
-const NOT_ASKED = "503 This character could not be loaded from EVE. Try again.";
-const DISCORD_SILENT =
-  "503 Discord is not responding. Nothing was changed. Try again in a few minutes.";
+const LIMITED = "EVE is limiting requests. Try again in a few minutes.";
+const NO_TOKEN = "EVE's sign-in service could not be reached. Try again in a few minutes.";
 
 export const FAULT_TABLE = {
   // First, because it concerns every character in the database.
   "the cron asks for affiliations": {
     covers: ["affiliations"],
-    well: "ok",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "failed", MINUTE),
-      late: { says: "ok" },
-      // The characters are put aside for half an hour.
-      unknown: { says: "ok", after: MINUTE },
-    },
+    // The characters are put aside for half an hour.
+    ...esi("ok", "failed", { unknown: { says: "ok", after: MINUTE } }),
   },
   "a pilot logs in": { covers: ["GET /api/auth/callback"], ...signIn("200", [TOKEN, KEYS]) },
   "a newcomer opens an account": {
@@ -82,144 +67,69 @@ export const FAULT_TABLE = {
     ...signIn("201", [TOKEN, KEYS]),
   },
   "an alt is linked": { covers: [], ...signIn("200", [TOKEN]) },
-  "director access is granted": {
-    covers: [],
-    like: "an alt is linked",
-    ...signIn("200", [TOKEN]),
-  },
+  "director access is granted": { covers: [], like: "an alt is linked", ...signIn("200", [TOKEN]) },
 
   "a token has expired": {
     covers: [],
-    well: "ok",
-    sso: { at: [TOKEN, KEYS], ...all([...SSO], "unknown"), ...harmless("ok") },
+    ...sso("ok", "unknown", undefined, { at: [TOKEN, KEYS] }),
   },
   "an alt is unlinked": {
     covers: ["DELETE /api/auth/characters/:id"],
-    well: "204",
     // The grant may remain at EVE, where the player can end it.
-    sso: { at: ["/revoke$"], ...all([...SSO], "204") },
+    ...sso("204", "204", undefined, { at: ["/revoke$"] }),
   },
 
   "a pilot refreshes the own sheet": {
     covers: ["POST /api/characters/:id/refresh"],
-    well: "200 true",
-    sso: {
-      at: [TOKEN],
-      ...all(
-        [...SSO],
-        "200 true EVE's sign-in service could not be reached. Try again in a few minutes.",
-      ),
-      ...harmless("200 true"),
-    },
-    esi: {
-      at: [EVERYTHING],
-      down: { says: `200 false ${UNREACHABLE}`, after: MINUTE },
-      late: { says: "200 true" },
-      unreadable: {
-        // A 304 has no body.
-        says: `200 true ${UNREADABLE}`,
-        after: MINUTE,
-      },
-      limited: {
-        says: "200 false EVE is limiting requests. Try again in a few minutes.",
-        after: MINUTE,
-      },
-      downtime: { says: `200 false ${UNREACHABLE}`, after: MINUTE },
+    ...sso("200 true", `200 true ${NO_TOKEN}`),
+    ...esi("200 true", `200 false ${UNREACHABLE}`, {
+      // A 304 has no body.
+      unreadable: { says: `200 true ${UNREADABLE}`, after: MINUTE },
+      limited: { says: `200 false ${LIMITED}`, after: MINUTE },
       refused: { says: `200 false ${UNREADABLE}`, after: MINUTE },
       unknown: { says: "200 false EVE has no such entry.", after: MINUTE },
-    },
+    }),
   },
   "a sheet has a name that nobody knows yet": {
     covers: [],
     like: "a pilot refreshes the own sheet",
-    well: "200 named",
-    sso: { at: [TOKEN], ...all([...SSO], "200 named", MINUTE) },
-    esi: {
+    ...sso("200 named", "200 named", MINUTE),
+    ...esi("200 named", "200 nameless", {
       at: ["/universe/names$"],
-      ...all([...ESI], "200 nameless", MINUTE),
-      late: { says: "200 named" },
       // Names work during the daily downtime.
       downtime: { says: "200 named" },
       unknown: { says: "200 nameless", after: HOUR },
-    },
+    }),
   },
   "somebody looks at a stranger": {
     covers: ["GET /api/characters/:id"],
-    well: "200",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], NOT_ASKED, MINUTE),
-      late: { says: "200" },
+    ...esi("200", "503 This character could not be loaded from EVE. Try again.", {
       unknown: { says: "404 Character not found", after: HOUR },
-    },
+    }),
   },
-  "somebody looks at a sheet that is old": {
-    covers: [],
-    well: "200",
-    esi: { at: [EVERYTHING], ...all([...ESI], "200", MINUTE) },
-  },
+  "somebody looks at a sheet that is old": { covers: [], ...esi("200", "200") },
 
   "an administrator reads the diagnosis": {
     covers: ["GET /api/health/details"],
     like: "a pilot logs in",
-    well: "200 ok ok ok",
-    sso: {
-      at: [EVERYTHING],
-      down: { says: "200 failed ok ok", after: MINUTE },
-      late: { says: "200 ok ok ok" },
-      ours: { says: "200 failed ok ok", after: MINUTE },
-      // It needs no token.
-      incomplete: { says: "200 ok ok ok" },
+    // It needs no token.
+    ...sso("200 ok ok ok", "200 failed ok ok", MINUTE, {
+      at: [""],
       forged: { says: "200 ok ok ok" },
-    },
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "200 ok failed ok", MINUTE),
-      late: { says: "200 ok ok ok" },
+    }),
+    ...esi("200 ok ok ok", "200 ok failed ok", {
       limited: { says: "200 ok warning ok", after: MINUTE },
       refused: { says: "200 ok ok ok" },
-    },
-    discord: {
-      at: [EVERYTHING],
-      ...all([...DISCORD], "200 ok ok warning", MINUTE),
-      late: { says: "200 ok ok ok" },
-      unreadable: { says: "200 ok ok ok" },
-    },
+    }),
+    ...discord(
+      "200 ok ok ok",
+      "200 ok ok warning",
+      { unreadable: { says: "200 ok ok ok" } },
+      MINUTE,
+    ),
   },
   ...CORPORATION_FAULTS,
-  "a player links Discord": {
-    covers: ["POST /api/discord/callback/tokens"],
-    well: "200",
-    discord: {
-      at: ["/users/@me$", "/oauth2/@me$"],
-      ...all([...DISCORD], DISCORD_SILENT),
-      late: { says: "200" },
-      limited: {
-        says: "429 Discord is limiting requests. Nothing was changed. Try again in 30 seconds.",
-      },
-    },
-  },
-  "Discord is asked for a player's name": {
-    covers: ["GET /api/auth/session"],
-    well: "the new name",
-    discord: {
-      at: ["/oauth2/token$", "/users/@me$"],
-      ...all([...DISCORD], "the old name", HOUR),
-      late: { says: "the new name" },
-      // A new refresh token that does not arrive is lost, because Discord has ended the old one. The dashboard then
-      // asks the user to link again.
-      unreadable: { says: "the old name", after: HOUR, at: ["/users/@me$"] },
-    },
-  },
-  "a player unlinks Discord": {
-    covers: ["DELETE /api/discord/link"],
-    well: "204",
-    // The grant may remain at Discord, where the user can end it.
-    discord: { at: ["/revoke$"], ...all([...DISCORD], "204") },
-  },
-  "a player deletes the account": ACCOUNT_DELETION,
-  ...DISCORD_SERVER_FAULTS,
-  ...FRONT_DOOR_FAULTS,
+  ...DISCORD_FAULTS,
 } satisfies Record<string, Row>;
 
 export type Flow = keyof typeof FAULT_TABLE;

@@ -27,12 +27,13 @@ const EVERY_AUTHORIZED: Requirement = {
 };
 
 export type Concerned = Pick<BuiltUser, "userId" | "mainCharacterId">;
+type Act = (user: Concerned) => Promise<unknown>;
 
 export type Change = {
   /** A rule that looks at it. */
   rule: Requirement;
-  before?: (user: Concerned) => Promise<unknown>;
-  act: (user: Concerned) => Promise<unknown>;
+  before?: Act;
+  act: Act;
   /** Every rule looks at it. */
   isOfAccount?: true;
 };
@@ -51,65 +52,66 @@ export function evidenceChanges(muster: Muster, { corporationId, named, ruled, s
   const { db } = muster.context;
   const { affiliate, setSection, setChecks, setContact } = evidenceWriter(muster, corporationId);
 
-  const join = (groupId: string, userId: string) =>
-    db.insert(groupMembers).values({ groupId, userId, role: "member", joinedAt: new Date() });
+  const join =
+    (groupId: string): Act =>
+    ({ userId }) =>
+      db.insert(groupMembers).values({ groupId, userId, role: "member", joinedAt: new Date() });
+  const authorize: Act = ({ mainCharacterId }) => buildToken(muster, mainCharacterId);
+  const changeToken =
+    (change: Partial<typeof eveTokens.$inferInsert>): Act =>
+    ({ mainCharacterId }) =>
+      db.update(eveTokens).set(change).where(eq(eveTokens.characterId, mainCharacterId));
+  const changeUser =
+    (change: Partial<typeof users.$inferInsert>): Act =>
+    ({ userId }) =>
+      db.update(users).set(change).where(eq(users.id, userId));
+  const move =
+    (allianceId: number | null): Act =>
+    ({ mainCharacterId }) =>
+      affiliate(mainCharacterId, allianceId);
+  const read =
+    (section: string, data: unknown, levels?: Record<string, number>): Act =>
+    ({ mainCharacterId }) =>
+      setSection(mainCharacterId, section, data, levels);
+  const check =
+    (checks: Parameters<typeof setChecks>[1]): Act =>
+    ({ mainCharacterId }) =>
+      setChecks(mainCharacterId, checks);
+  const listRoles: Act = ({ mainCharacterId: characterId }) =>
+    db.insert(memberRoles).values({ characterId, corporationId, roles: ["Trader"] });
+  const listTitles: Act = ({ mainCharacterId: characterId }) =>
+    db.insert(memberTitles).values({ characterId, corporationId, titleIds: [1] });
+  const stand =
+    (standing: number): Act =>
+    ({ mainCharacterId }) =>
+      setContact(1, mainCharacterId, standing);
+  const trained = read("skills", { total_sp: 1 }, { 3300: 1 });
+
+  const authorized = { rule: AUTHORIZED, before: authorize };
+  const ofAccount = { isOfAccount: true, rule: DISCORD } as const;
+  const trader = { rule: hasRole("Trader") };
+  const titled = { rule: hasTitle(1, 1) };
+  const standing = { rule: hasStanding("corporation", corporationId) };
+  const memberOf: Requirement = { type: "member_of", groupIds: [named] };
 
   const changes: Record<string, Change> = {
-    "a first corporation": {
-      rule: IN_ALLIANCE,
-      act: ({ mainCharacterId }) => affiliate(mainCharacterId, null),
-    },
-    "another alliance": {
-      rule: IN_ALLIANCE,
-      before: ({ mainCharacterId }) => affiliate(mainCharacterId, null),
-      act: ({ mainCharacterId }) => affiliate(mainCharacterId, ALLIANCE),
-    },
-    "an authorization": {
-      rule: AUTHORIZED,
-      act: ({ mainCharacterId }) => buildToken(muster, mainCharacterId),
-    },
-    "a revoked authorization": {
-      rule: AUTHORIZED,
-      before: ({ mainCharacterId }) => buildToken(muster, mainCharacterId),
-      act: ({ mainCharacterId }) =>
-        db
-          .update(eveTokens)
-          .set({ state: "revoked" })
-          .where(eq(eveTokens.characterId, mainCharacterId)),
-    },
-    "other scopes": {
-      rule: AUTHORIZED,
-      before: ({ mainCharacterId }) => buildToken(muster, mainCharacterId),
-      act: ({ mainCharacterId }) =>
-        db
-          .update(eveTokens)
-          .set({ scopes: ["a"] })
-          .where(eq(eveTokens.characterId, mainCharacterId)),
-    },
+    "a first corporation": { rule: IN_ALLIANCE, act: move(null) },
+    "another alliance": { rule: IN_ALLIANCE, before: move(null), act: move(ALLIANCE) },
+    "an authorization": { rule: AUTHORIZED, act: authorize },
+    "a revoked authorization": { ...authorized, act: changeToken({ state: "revoked" }) },
+    "other scopes": { ...authorized, act: changeToken({ scopes: ["a"] }) },
     "a deleted authorization": {
-      rule: AUTHORIZED,
-      before: ({ mainCharacterId }) => buildToken(muster, mainCharacterId),
+      ...authorized,
       act: ({ mainCharacterId }) =>
         db.delete(eveTokens).where(eq(eveTokens.characterId, mainCharacterId)),
     },
-    "another main": {
-      isOfAccount: true,
-      rule: DISCORD,
-      act: ({ userId }) =>
-        db.update(users).set({ mainCharacterId: null }).where(eq(users.id, userId)),
-    },
+    "another main": { ...ofAccount, act: changeUser({ mainCharacterId: null }) },
     "a suspension": {
-      isOfAccount: true,
-      rule: DISCORD,
-      act: ({ userId }) =>
-        db
-          .update(users)
-          .set({ suspendedUntil: new Date(), suspensionReason: "Spying" })
-          .where(eq(users.id, userId)),
+      ...ofAccount,
+      act: changeUser({ suspendedUntil: new Date(), suspensionReason: "Spying" }),
     },
     "a character that is linked": {
-      isOfAccount: true,
-      rule: DISCORD,
+      ...ofAccount,
       act: ({ userId, mainCharacterId }) =>
         db.insert(characters).values({
           id: mainCharacterId + 5_000_000,
@@ -120,64 +122,40 @@ export function evidenceChanges(muster: Muster, { corporationId, named, ruled, s
     },
     "trained skills": {
       rule: SKILLED,
-      before: ({ mainCharacterId }) =>
-        setSection(mainCharacterId, "skills", { total_sp: 1 }, { 3300: 1 }),
-      act: ({ mainCharacterId }) =>
-        setSection(mainCharacterId, "skills", { total_sp: 2 }, { 3300: 2 }),
+      before: trained,
+      act: read("skills", { total_sp: 2 }, { 3300: 2 }),
     },
     "more skill points": {
       rule: RICH,
-      before: ({ mainCharacterId }) =>
-        setSection(mainCharacterId, "skills", { total_sp: 1 }, { 3300: 1 }),
-      act: ({ mainCharacterId }) =>
-        setSection(mainCharacterId, "skills", { total_sp: 2 }, { 3300: 1 }),
+      before: trained,
+      act: read("skills", { total_sp: 2 }, { 3300: 1 }),
     },
     "a queue with a finished skill": {
       rule: SKILLED,
-      act: ({ mainCharacterId }) =>
-        setSection(mainCharacterId, "skillQueue", finishing(NOW - DAY_MS)),
+      act: read("skillQueue", finishing(NOW - DAY_MS)),
     },
-    "a corporation history": {
-      rule: SETTLED,
-      act: ({ mainCharacterId }) => setSection(mainCharacterId, "corporationHistory", []),
-    },
+    "a corporation history": { rule: SETTLED, act: read("corporationHistory", []) },
     "a public sheet": {
       rule: OLD,
-      before: ({ mainCharacterId }) => setSection(mainCharacterId, "info", { name: "A" }),
-      act: ({ mainCharacterId }) => setSection(mainCharacterId, "info", { name: "B" }),
+      before: read("info", { name: "A" }),
+      act: read("info", { name: "B" }),
     },
-    "own roles": {
-      rule: hasRole("Trader"),
-      act: ({ mainCharacterId }) => setSection(mainCharacterId, "roles", ["Trader"]),
-    },
-    "own titles": {
-      rule: hasTitle(1, 1),
-      act: ({ mainCharacterId }) => setSection(mainCharacterId, "titles", { ids: [] }),
-    },
+    "own roles": { ...trader, act: read("roles", ["Trader"]) },
+    "own titles": { ...titled, act: read("titles", { ids: [] }) },
     "a reading after a long time": {
       rule: SKILLED,
-      before: ({ mainCharacterId }) =>
-        setChecks(mainCharacterId, { skills: checkedAt(NOW - 8 * DAY_MS) }),
-      act: ({ mainCharacterId }) => setChecks(mainCharacterId, { skills: checkedAt(NOW) }),
+      before: check({ skills: checkedAt(NOW - 8 * DAY_MS) }),
+      act: check({ skills: checkedAt(NOW) }),
     },
     "a deleted character": {
       rule: EVERY_AUTHORIZED,
-      before: ({ mainCharacterId }) => setChecks(mainCharacterId, { info: checkedAt(NOW) }),
-      act: ({ mainCharacterId }) => setChecks(mainCharacterId, { info: checkedAt(NOW, "deleted") }),
+      before: check({ info: checkedAt(NOW) }),
+      act: check({ info: checkedAt(NOW, "deleted") }),
     },
-    "roles in a director's list": {
-      rule: hasRole("Trader"),
-      act: ({ mainCharacterId }) =>
-        db
-          .insert(memberRoles)
-          .values({ characterId: mainCharacterId, corporationId, roles: ["Trader"] }),
-    },
+    "roles in a director's list": { ...trader, act: listRoles },
     "other roles in a director's list": {
-      rule: hasRole("Trader"),
-      before: ({ mainCharacterId }) =>
-        db
-          .insert(memberRoles)
-          .values({ characterId: mainCharacterId, corporationId, roles: ["Trader"] }),
+      ...trader,
+      before: listRoles,
       act: ({ mainCharacterId }) =>
         db
           .update(memberRoles)
@@ -185,60 +163,34 @@ export function evidenceChanges(muster: Muster, { corporationId, named, ruled, s
           .where(eq(memberRoles.characterId, mainCharacterId)),
     },
     "roles that were taken away": {
-      rule: hasRole("Trader"),
-      before: ({ mainCharacterId }) =>
-        db
-          .insert(memberRoles)
-          .values({ characterId: mainCharacterId, corporationId, roles: ["Trader"] }),
+      ...trader,
+      before: listRoles,
       act: ({ mainCharacterId }) =>
         db.delete(memberRoles).where(eq(memberRoles.characterId, mainCharacterId)),
     },
-    "titles in a director's list": {
-      rule: hasTitle(1, 1),
-      act: ({ mainCharacterId }) =>
-        db
-          .insert(memberTitles)
-          .values({ characterId: mainCharacterId, corporationId, titleIds: [1] }),
-    },
+    "titles in a director's list": { ...titled, act: listTitles },
     "titles that were taken away": {
-      rule: hasTitle(1, 1),
-      before: ({ mainCharacterId }) =>
-        db
-          .insert(memberTitles)
-          .values({ characterId: mainCharacterId, corporationId, titleIds: [1] }),
+      ...titled,
+      before: listTitles,
       act: ({ mainCharacterId }) =>
         db.delete(memberTitles).where(eq(memberTitles.characterId, mainCharacterId)),
     },
-    "a character that becomes a contact": {
-      rule: hasStanding("corporation", corporationId),
-      act: ({ mainCharacterId }) => setContact(1, mainCharacterId, 5),
-    },
-    "another standing": {
-      rule: hasStanding("corporation", corporationId),
-      before: ({ mainCharacterId }) => setContact(1, mainCharacterId, 5),
-      act: ({ mainCharacterId }) => setContact(1, mainCharacterId, -5),
-    },
+    "a character that becomes a contact": { ...standing, act: stand(5) },
+    "another standing": { ...standing, before: stand(5), act: stand(-5) },
     "a contact that is removed": {
-      rule: hasStanding("corporation", corporationId),
-      before: ({ mainCharacterId }) => setContact(1, mainCharacterId, 5),
+      ...standing,
+      before: stand(5),
       act: ({ mainCharacterId }) =>
         db.delete(contacts).where(eq(contacts.contactId, mainCharacterId)),
     },
     ...discordChanges(muster, serverId),
-    "a membership that a rule names": {
-      rule: { type: "member_of", groupIds: [named] },
-      act: ({ userId }) => join(named, userId),
-    },
+    "a membership that a rule names": { rule: memberOf, act: join(named) },
     "the end of a membership that a rule names": {
-      rule: { type: "member_of", groupIds: [named] },
-      before: ({ userId }) => join(named, userId),
+      rule: memberOf,
+      before: join(named),
       act: ({ userId }) => db.delete(groupMembers).where(eq(groupMembers.userId, userId)),
     },
-    "a membership in a group with requirements": {
-      isOfAccount: true,
-      rule: DISCORD,
-      act: ({ userId }) => join(ruled, userId),
-    },
+    "a membership in a group with requirements": { ...ofAccount, act: join(ruled) },
   };
 
   return changes;
