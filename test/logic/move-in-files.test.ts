@@ -71,91 +71,33 @@ test.for([
   await expect(read("alliance-auth", text)).rejects.toThrow(message);
 });
 
+const LONG = `{"t":"${"x".repeat(1_100_000)}`;
 const seat = () => textOf(asJsonLines(seatRows(old)));
 const neucore = () => textOf(asDump(neucoreRows(old)));
 
+const auth = () => textOf(allianceAuthExport(old));
+const without = (from: number) => (text: string) => text.slice(0, from);
+const replaced = (from: string, to: string) => (text: string) => text.replace(from, to);
+
 test.for([
-  [
-    "seat",
-    "lines without the last",
-    seat,
-    (text: string) => text.slice(0, -13),
-    "Line ",
-    "cut off",
-  ],
-  [
-    "seat",
-    "lines that are cut in a row",
-    seat,
-    (text: string) => text.slice(0, 900),
-    "Line ",
-    "not valid JSON",
-  ],
-  [
-    "seat",
-    "rows after the end",
-    seat,
-    (text: string) => `${text}{"t":"users"}`,
-    "Line ",
-    "The export has ended",
-  ],
-  [
-    "seat",
-    "a dump of Alliance Auth",
-    () => textOf(allianceAuthExport(old)),
-    String,
-    "Line 1",
-    "neither a line of JSON nor",
-  ],
-  [
-    "seat",
-    "an export of Neucore",
-    neucore,
-    String,
-    "",
-    "no rows of users, refresh_tokens, character_infos",
-  ],
+  ["seat", "lines without the last", seat, without(-13), "Line ", "cut off"],
+  ["seat", "lines that are cut in a row", seat, without(900), "Line ", "not valid JSON"],
+  ["seat", "rows after the end", seat, (text: string) => `${text}{"t":1}`, "Line ", "has ended"],
+  ["seat", "a dump of Alliance Auth", auth, String, "Line 1", "neither a line of JSON nor"],
+  ["seat", "an export of Neucore", neucore, String, "", "users, refresh_tokens, character_infos"],
   ["neucore", "an export of SeAT", seat, String, "", "no rows of players, characters, esi_tokens"],
+  ["neucore", "a dump without its end", neucore, without(-42), "Line ", "cut off"],
   [
     "neucore",
-    "a dump without its end",
+    "inserts",
     neucore,
-    (text: string) => text.slice(0, -42),
-    "Line ",
-    "cut off",
-  ],
-  [
-    "neucore",
-    "extended inserts",
-    neucore,
-    (text: string) => text.replace("');", "'),(2,'x');"),
+    replaced("');", "'),(2,'x');"),
     "Line 4",
-    "This insert cannot be read",
+    "insert cannot be read",
   ],
-  [
-    "neucore",
-    "statements",
-    neucore,
-    (text: string) => text.replace("LOCK", "DROP"),
-    "Line 3",
-    "neither a line of JSON nor",
-  ],
-  [
-    "neucore",
-    "rows without a table",
-    seat,
-    (text: string) => text.replace('"t"', '"x"'),
-    "Line 1",
-    "it has no table",
-  ],
-  [
-    "neucore",
-    "a line without an end",
-    seat,
-    () => `{"t":"${"x".repeat(1_100_000)}`,
-    "Line 1",
-    "longer than a million",
-  ],
+  ["neucore", "statements", neucore, replaced("LOCK", "DROP"), "Line 3", "neither a line of JSON"],
+  ["neucore", "rows of no table", seat, replaced('"t"', '"x"'), "Line 1", "it has no table"],
+  ["neucore", "no line end", () => LONG, String, "Line 1", "longer than a million"],
 ] as const)("%s: %s, refused with the place", async ([system, , source, change, place, reason]) => {
   const refused = read(system, change(await source()), { size: 50_000 });
   await expect(refused).rejects.toThrow(place);
