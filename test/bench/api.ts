@@ -9,11 +9,11 @@ import type { Measured } from "./budgets.ts";
 import { buildBench, buildProduct } from "./build.ts";
 import { openClient } from "./client.ts";
 import { openCommunity } from "./database.ts";
-import { measureFootprint, workerdClock } from "./footprint.ts";
 import { measureReads, measureWrites } from "./measure.ts";
 import { prepareReads } from "./reads.ts";
 import { report } from "./report.ts";
 import { startServer } from "./server.ts";
+import { workerdClock } from "./workerd-clock.ts";
 
 /**
  * `npm run bench -- api`: the costs of the API in communities of three sizes. Counts over budget fail
@@ -39,7 +39,6 @@ const scratch = mkdtempSync(join(tmpdir(), "muster-bench-"));
 try {
   const product = await buildProduct(join(scratch, "build"));
   const bench = await buildBench(join(scratch, "build"));
-  const footprint = await measureFootprint(product, scratch, isWhole && requests > 1 ? 9 : 1);
   const results: Measured[] = [];
   for (const users of sizes) {
     const server = await startServer([bench, ...product], await openCommunity(users, scratch));
@@ -57,9 +56,9 @@ try {
     await server.stop();
     console.log(`Measured ${users.toLocaleString("en")} users.`);
   }
-  console.log(`\n${report(results, footprint)}\n`);
+  console.log(`\n${report(results)}\n`);
   if (options.json !== undefined) {
-    writeFileSync(options.json, JSON.stringify({ footprint, results }, undefined, 2));
+    writeFileSync(options.json, JSON.stringify({ results }, undefined, 2));
   }
   for (const aim of missedAims(results)) console.log(`Missed: ${aim}`);
   const broken = brokenBudgets(results);

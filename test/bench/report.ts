@@ -1,10 +1,9 @@
 import type { Measured } from "./budgets.ts";
-import type { Footprint } from "./footprint.ts";
 
 type Row = (string | number)[];
 
 /** The results as Markdown: a table of the reads and one of the writes. */
-export function report(sizes: Measured[], { scriptBytes, startUp }: Footprint): string {
+export function report(sizes: Measured[]): string {
   const reads = sizes[0]?.reads ?? [];
   const writes = sizes[0]?.writes ?? [];
   const overSizes = (of: (size: Measured) => string | undefined) =>
@@ -40,7 +39,6 @@ export function report(sizes: Measured[], { scriptBytes, startUp }: Footprint): 
     ];
   });
   return [
-    `Script: ${(scriptBytes / 1024).toFixed(0)} KB gzip. Start-up: ${startUp.toFixed(0)} ms of processor time more than a Worker that says hello.`,
     `Users: ${label}. Rows read, KB, milliseconds, requests a second; throughput and processor time against the floor.`,
     table([...readHead, "p95", "p99", "req/s"], readRows),
     table(["write", "trips", "rows read", "rows written", "p50", "p95"], writeRows),

@@ -124,95 +124,38 @@ test.each([
   expect(planMember(TREES.met, problem)).toEqual(expected);
 });
 
-type Found = Partial<Problem> & { begins: "grace" | "unknown" | null };
+type Begins = "grace" | "unknown" | null;
+type Grace = Pick<Problem, "graceStartedAt" | "graceEndsAt">;
 
-test.each<[string, Problem | null, "unmet" | "unknown", MemberGiven, Found]>([
-  ["gets a grace period", null, "unmet", {}, { begins: "grace", since: NOW, ...NEW_GRACE }],
-  [
-    "gets a grace period as an admin, too",
-    null,
-    "unmet",
-    { role: "admin" },
-    { begins: "grace", since: NOW, ...NEW_GRACE },
-  ],
-  [
-    "gets a grace period of no days",
-    null,
-    "unmet",
-    { graceDays: 0 },
-    { begins: "grace", since: NOW, graceStartedAt: NOW, graceEndsAt: NOW },
-  ],
-  [
-    "gets none as the owner",
-    null,
-    "unmet",
-    { role: "owner" },
-    { begins: null, since: NOW, ...NO_GRACE },
-  ],
-  [
-    "gets none without evidence",
-    null,
-    "unknown",
-    {},
-    { begins: "unknown", since: NOW, ...NO_GRACE },
-  ],
-  [
-    "gets none without evidence as the owner",
-    null,
-    "unknown",
-    { role: "owner" },
-    { begins: "unknown", since: NOW, ...NO_GRACE },
-  ],
-  [
-    "gets a grace period when the evidence is there again",
-    UNKNOWN,
-    "unmet",
-    {},
-    { begins: "grace", since: NOW, ...NEW_GRACE },
-  ],
-  [
-    "keeps the grace period while there is no evidence",
-    UNMET,
-    "unknown",
-    {},
-    { begins: "unknown", since: NOW, ...GRACE },
-  ],
-  [
-    "keeps the grace period from before there was no evidence",
-    found("unknown", GRACE),
-    "unmet",
-    {},
-    { begins: null, since: NOW, ...GRACE },
-  ],
-  [
-    "of whom another fact is not known is still one without evidence",
-    { ...UNKNOWN, causes: [] },
-    "unknown",
-    {},
-    { begins: null, since: SINCE, ...NO_GRACE },
-  ],
-  [
-    "gets a longer grace period when the rule gives more days",
-    UNMET,
-    "unmet",
-    { graceDays: 5 },
-    { begins: null, since: SINCE, graceStartedAt: SINCE, graceEndsAt: SINCE + 5 * DAY_MS },
-  ],
-  [
-    "loses the grace period as the new owner",
-    UNMET,
-    "unmet",
-    { role: "owner" },
-    { begins: null, since: SINCE, ...NO_GRACE },
-  ],
-])("a member %s", (_, problem, outcome, given, { begins, ...expected }) => {
+const AGAIN = "when the evidence is there again";
+const OWNER = { role: "owner" } as const;
+const ADMIN = { role: "admin" } as const;
+const AT_ONCE = { graceStartedAt: NOW, graceEndsAt: NOW };
+const LONGER = { graceStartedAt: SINCE, graceEndsAt: SINCE + 5 * DAY_MS };
+const LATER_UNKNOWN = found("unknown", GRACE);
+const OTHER_CAUSE = { ...UNKNOWN, causes: [] };
+
+test.each<[string, Problem | null, "unmet" | "unknown", MemberGiven, Begins, number, Grace]>([
+  ["gets a grace period", null, "unmet", {}, "grace", NOW, NEW_GRACE],
+  ["gets a grace period as an admin, too", null, "unmet", ADMIN, "grace", NOW, NEW_GRACE],
+  ["gets a grace period of no days", null, "unmet", { graceDays: 0 }, "grace", NOW, AT_ONCE],
+  ["gets none as the owner", null, "unmet", OWNER, null, NOW, NO_GRACE],
+  ["gets none without evidence", null, "unknown", {}, "unknown", NOW, NO_GRACE],
+  ["gets none without evidence as the owner", null, "unknown", OWNER, "unknown", NOW, NO_GRACE],
+  [`gets a grace period ${AGAIN}`, UNKNOWN, "unmet", {}, "grace", NOW, NEW_GRACE],
+  ["keeps it while there is no evidence", UNMET, "unknown", {}, "unknown", NOW, GRACE],
+  [`keeps the earlier one ${AGAIN}`, LATER_UNKNOWN, "unmet", {}, null, NOW, GRACE],
+  ["of whom another fact is not known", OTHER_CAUSE, "unknown", {}, null, SINCE, NO_GRACE],
+  ["gets a longer one by a new rule", UNMET, "unmet", { graceDays: 5 }, null, SINCE, LONGER],
+  ["loses it as the new owner", UNMET, "unmet", OWNER, null, SINCE, NO_GRACE],
+])("a member %s", (_, problem, outcome, given, begins, since, grace) => {
   const tree = TREES[outcome];
   expect(planMember(tree, problem, given)).toEqual([
     {
       kind: "problem",
       groupId: GROUP,
       begins,
-      problem: { outcome, causes: causes(tree), checkedAt: NOW, ...expected },
+      problem: { outcome, causes: causes(tree), checkedAt: NOW, since, ...grace },
     },
   ]);
 });

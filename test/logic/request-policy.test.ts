@@ -19,23 +19,11 @@ const STRANGER = {
 const BY_REQUIREMENTS = "Players who meet the requirements of Scouts become members automatically.";
 
 test.each([
-  [
-    "a member who has asked to stay",
-    { role: "member", pendingRequestId: "r" },
-    "You have already asked to stay in Scouts.",
-  ],
-  [
-    "a member of a group that enrols automatically",
-    { role: "member", enrolment: "automatic" },
-    "You are already a member of Scouts.",
-  ],
-  ["a player the requirements decide about", { enrolment: "automatic" }, BY_REQUIREMENTS],
-  [
-    "a player who has requested to join where the requirements only restrict",
-    { enrolment: "manual", pendingRequestId: "r" },
-    "You have already requested to join Scouts.",
-  ],
-] as const)("the request of %s is refused", (_, asked, message) => {
+  [{ role: "member", pendingRequestId: "r" }, "You have already asked to stay in Scouts."],
+  [{ role: "member", enrolment: "automatic" }, "You are already a member of Scouts."],
+  [{ enrolment: "automatic" }, BY_REQUIREMENTS],
+  [{ enrolment: "manual", pendingRequestId: "r" }, "You have already requested to join Scouts."],
+] as const)("a request with %j is refused", (asked, message) => {
   expect(requestRefusal({ ...STRANGER, ...asked })).toEqual(conflict(message));
 });
 
@@ -81,33 +69,17 @@ test("a pending request of a player who meets the requirements can be approved",
   expect(approvalRefusal({ ...PENDING, ...PAST })).toBe(undefined);
 });
 
+const IS_SUSPENDED = "Tovi Lark is suspended and cannot be admitted until the suspension ends.";
+const NOT_KNOWN = "Muster does not know yet whether Tovi Lark meets the requirements.";
+const NAMELESS = { requirements: "unmet", mainCharacterName: null } as const;
+
 test.each([
-  [
-    "that is closed",
-    { ...SUSPENDED, status: "withdrawn" },
-    "This request is no longer open: it was withdrawn.",
-  ],
-  [
-    "of a suspended player",
-    { ...SUSPENDED, requirements: "unmet" },
-    "Tovi Lark is suspended and cannot be admitted until the suspension ends.",
-  ],
-  [
-    "of a player who does not meet the requirements",
-    { requirements: "unmet" },
-    "Tovi Lark does not meet the requirements.",
-  ],
-  [
-    "of a player whose facts are not known",
-    { requirements: "unknown" },
-    "Muster does not know yet whether Tovi Lark meets the requirements.",
-  ],
-  [
-    "of a player without a main",
-    { requirements: "unmet", mainCharacterName: null },
-    "This player does not meet the requirements.",
-  ],
-] as const)("a request %s cannot be approved", (_, request, message) => {
+  [{ ...SUSPENDED, status: "withdrawn" }, "This request is no longer open: it was withdrawn."],
+  [{ ...SUSPENDED, requirements: "unmet" }, IS_SUSPENDED],
+  [{ requirements: "unmet" }, "Tovi Lark does not meet the requirements."],
+  [{ requirements: "unknown" }, NOT_KNOWN],
+  [NAMELESS, "This player does not meet the requirements."],
+] as const)("a request with %j cannot be approved", (request, message) => {
   expect(approvalRefusal({ ...PENDING, ...request })).toEqual(conflict(message));
 });
 
@@ -118,18 +90,13 @@ test("an own recent decision can be undone while it still describes the player's
   expect(undoRefusal({ ...DECIDED, status: "rejected" })).toBe(undefined);
 });
 
+const OVERTAKEN =
+  "The player's membership has changed since then, so the decision can no longer be undone.";
+
 test.each([
-  ["that was never made", { status: "pending" }, "This request is already pending."],
-  [
-    "of another reviewer, or of long ago,",
-    { isOwnRecent: 0 },
-    "You can undo only your own decision, and only for 5 minutes.",
-  ],
-  [
-    "that was overtaken by another change",
-    { isPlaceUnchanged: 0 },
-    "The player's membership has changed since then, so the decision can no longer be undone.",
-  ],
-] as const)("a decision %s cannot be undone", (_, decided, message) => {
+  [{ status: "pending" }, "This request is already pending."],
+  [{ isOwnRecent: 0 }, "You can undo only your own decision, and only for 5 minutes."],
+  [{ isPlaceUnchanged: 0 }, OVERTAKEN],
+] as const)("a decision with %j cannot be undone", (decided, message) => {
   expect(undoRefusal({ ...DECIDED, ...decided })).toEqual(conflict(message));
 });

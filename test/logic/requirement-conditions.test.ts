@@ -23,6 +23,7 @@ const A_MONTH_AGO = NOW - 30 * DAY_MS;
 /** A millisecond less than a month ago. */
 const LESS = A_MONTH_AGO + 1;
 const since = (at: number): FactValue => ({ type: "since", at: new Date(at).toISOString() });
+const [A_MONTH, ALMOST] = [since(A_MONTH_AGO), since(LESS)];
 const number = (value: number): FactValue => ({ type: "number", value });
 
 const CORPORATION: CharacterCondition = { type: "corporation", corporationIds: [10, 11] };
@@ -68,6 +69,11 @@ const missing = (...levels: { skillId: number; level: number; trained: number }[
   missing: levels,
 });
 
+const SECOND_AT_4 = { skillId: 2, level: 5, trained: 4 };
+const joined = (at: number) => ({ inCorporationSince: known(at) });
+const heldRoles = (...held: string[]): FactValue => ({ type: "roles", roles: held });
+const heldTitles = (...titleIds: number[]): FactValue => ({ type: "titles", titleIds });
+
 const inSecond = affiliation(11, null);
 const inOther = affiliation(12, 1);
 const inAlliance = affiliation(12, 2);
@@ -80,48 +86,18 @@ test.each<[string, CharacterCondition, Partial<CharacterEvidence>, "met" | "unme
   ["one of the alliances", ALLIANCE, inAlliance.given, "met", inAlliance.fact],
   ["another alliance", ALLIANCE, inOtherAlliance.given, "unmet", inOtherAlliance.fact],
   ["no alliance", ALLIANCE, inNoAlliance.given, "unmet", inNoAlliance.fact],
-  [
-    "thirty days in the corporation",
-    MONTH,
-    { inCorporationSince: known(A_MONTH_AGO) },
-    "met",
-    since(A_MONTH_AGO),
-  ],
-  [
-    "almost thirty days in the corporation",
-    MONTH,
-    { inCorporationSince: known(LESS) },
-    "unmet",
-    since(LESS),
-  ],
-  [
-    "one of the roles",
-    ROLES,
-    roles("Auditor", "Trader"),
-    "met",
-    { type: "roles", roles: ["Trader"] },
-  ],
-  ["none of the roles", ROLES, roles("Auditor"), "unmet", { type: "roles", roles: [] }],
-  ["one of the titles", TITLES, titles(10, 2, 8), "met", { type: "titles", titleIds: [8] }],
-  ["none of the titles", TITLES, titles(10, 2), "unmet", { type: "titles", titleIds: [] }],
-  [
-    "a title of another corporation",
-    TITLES,
-    titles(11, 4),
-    "unmet",
-    { type: "titles", titleIds: [] },
-  ],
+  ["thirty days in its corporation", MONTH, joined(A_MONTH_AGO), "met", A_MONTH],
+  ["almost thirty days in its corporation", MONTH, joined(LESS), "unmet", ALMOST],
+  ["one of the roles", ROLES, roles("Auditor", "Trader"), "met", heldRoles("Trader")],
+  ["none of the roles", ROLES, roles("Auditor"), "unmet", heldRoles()],
+  ["one of the titles", TITLES, titles(10, 2, 8), "met", heldTitles(8)],
+  ["none of the titles", TITLES, titles(10, 2), "unmet", heldTitles()],
+  ["a title of another corporation", TITLES, titles(11, 4), "unmet", heldTitles()],
   ["all skills", SKILLS, skills(4, 5), "met", missing()],
-  [
-    "a skill that is too low",
-    SKILLS,
-    skills(5, 4),
-    "unmet",
-    missing({ skillId: 2, level: 5, trained: 4 }),
-  ],
+  ["a skill that is too low", SKILLS, skills(5, 4), "unmet", missing(SECOND_AT_4)],
   ["enough skill points", TOTAL, { totalSp: known(5_000_000) }, "met", number(5_000_000)],
   ["too few skill points", TOTAL, { totalSp: known(4_999_999) }, "unmet", number(4_999_999)],
-  ["an age of thirty days", AGE, { birthday: known(A_MONTH_AGO) }, "met", since(A_MONTH_AGO)],
+  ["an age of thirty days", AGE, { birthday: known(A_MONTH_AGO) }, "met", A_MONTH],
   ["an age of almost thirty days", AGE, { birthday: known(LESS) }, "unmet", since(LESS)],
   ["the lowest security status", SECURITY, { securityStatus: known(-2) }, "met", number(-2)],
   ["a lower security status", SECURITY, { securityStatus: known(-2.1) }, "unmet", number(-2.1)],
@@ -173,14 +149,7 @@ test.each<
   ["is valid where none is required", ANY_SCOPE, "ok", [], "met", []],
   ["was revoked, whatever its scopes", SCOPES, "revoked", ["a", "b"], "unmet", []],
   ["was revoked where no scope is required", ANY_SCOPE, "revoked", [], "unmet", []],
-  [
-    "has a state that is not known, whatever its scopes",
-    SCOPES,
-    "unknown",
-    ["a"],
-    "unknown",
-    ["b"],
-  ],
+  ["has an unknown state, whatever its scopes", SCOPES, "unknown", ["a"], "unknown", ["b"]],
 ])("an authorization that %s", (_, condition, state, scopes, outcome, missingScopes) => {
   const token = { state, scopes, since: A_MONTH_AGO };
   expect(readCharacter(condition, buildCharacter({ token }), NOW)).toEqual({
@@ -229,13 +198,7 @@ test.each<[string, UserCondition, Partial<UserEvidence>, "met" | "unmet", FactVa
     "unmet",
     { type: "server", isLinked: false, isMember: false },
   ],
-  [
-    "with an account of thirty days",
-    ACCOUNT,
-    { createdAt: A_MONTH_AGO },
-    "met",
-    since(A_MONTH_AGO),
-  ],
+  ["with an account of thirty days", ACCOUNT, { createdAt: A_MONTH_AGO }, "met", A_MONTH],
   ["with a younger account", ACCOUNT, { createdAt: LESS }, "unmet", since(LESS)],
   ["whom no entry refuses", CLEARED, { refused: "no" }, "met", null],
   ["whom an entry refuses", CLEARED, { refused: "yes" }, "unmet", null],
@@ -283,12 +246,7 @@ test.each<[string, UserCondition, Partial<UserEvidence>, string]>([
     { facts: new Map([["f", unknown("source_off")]]) },
     "source_off",
   ],
-  [
-    "has refused characters that are not confirmed",
-    CLEARED,
-    { refused: "unconfirmed" },
-    "unconfirmed",
-  ],
+  ["has refused characters, unconfirmed", CLEARED, { refused: "unconfirmed" }, "unconfirmed"],
 ])("it is open for a user who %s", (_, condition, given, reason) => {
   expect(readUser(condition, buildUserEvidence(given), NOW)).toEqual(notKnown(reason));
 });
@@ -297,19 +255,8 @@ test.each<[string, UserCondition, Partial<UserEvidence>, string]>([
 
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
 /** A value of each kind; null is no value. */
-const VALUES: ToldValue[] = [
-  true,
-  false,
-  2,
-  3,
-  4,
-  "3",
-  "blue",
-  "red",
-  daysAgo(6),
-  daysAgo(8),
-  null,
-];
+const DATES = [daysAgo(6), daysAgo(8)];
+const VALUES: ToldValue[] = [true, false, 2, 3, 4, "3", "blue", "red", ...DATES, null];
 
 test.each<[FactTest, ToldValue[]]>([
   [{ compare: "is", value: true }, [true]],
@@ -328,8 +275,9 @@ test.each<[FactTest, ToldValue[]]>([
   [{ compare: "within", days: 7 }, [daysAgo(6)]],
   [{ compare: "before", days: 7 }, [daysAgo(8)]],
 ])("%j is passed by these dates, and by nothing else: %j", (factTest, passing) => {
-  const values = [daysAgo(6), daysAgo(8), true, false, 3, null];
-  expect(values.filter((value) => outcomeOf(factTest, value) === "met")).toEqual(passing);
+  expect(
+    [...DATES, true, false, 3, null].filter((value) => outcomeOf(factTest, value) === "met"),
+  ).toEqual(passing);
 });
 
 function outcomeOf(factTest: FactTest, value: ToldValue): Outcome {

@@ -93,45 +93,39 @@ test("leaving the required group ends renewals at once, and the application is t
   });
 });
 
-test.for([
+type Scene = Awaited<ReturnType<typeof signIn>>;
+
+test.for<[what: string, end: (scene: Scene) => Promise<unknown>]>([
   [
     "removed from the group",
-    async ({ owner, group, user }: Awaited<ReturnType<typeof signIn>>) => {
-      const param = { id: group.id, userId: user.userId };
-      await owner.api.groups[":id"].members[":userId"].$delete({ param });
-    },
+    ({ owner, group: { id }, user: { userId } }) =>
+      owner.api.groups[":id"].members[":userId"].$delete({ param: { id, userId } }),
   ],
   [
     "suspended",
-    async ({ muster, user }: Awaited<ReturnType<typeof signIn>>) => {
-      const suspendedUntil = new Date(Date.now() + 60_000);
-      await muster.context.db
+    ({ muster, user }) =>
+      muster.context.db
         .update(users)
-        .set({ suspendedUntil })
-        .where(eq(users.id, user.userId));
-    },
+        .set({ suspendedUntil: new Date(Date.now() + 60_000) })
+        .where(eq(users.id, user.userId)),
   ],
   [
     "no longer willing",
-    async ({ application, user }: Awaited<ReturnType<typeof signIn>>) => {
-      await user.api.consent[":id"].$delete({ param: { id: application.id } });
-    },
+    ({ application: { id }, user }) => user.api.consent[":id"].$delete({ param: { id } }),
   ],
   [
     "in no group that exists",
-    async ({ group, owner }: Awaited<ReturnType<typeof signIn>>) => {
-      const param = { id: group.id };
-      await owner.api.groups[":id"].$delete({ param, json: { name: group.name } });
-    },
+    ({ group: { id, name }, owner }) =>
+      owner.api.groups[":id"].$delete({ param: { id }, json: { name } }),
   ],
   [
     "outside of a newly required group",
-    async ({ muster, application, owner }: Awaited<ReturnType<typeof signIn>>) => {
-      const other = await buildGroup(muster, { owner });
-      await change(muster, application.id, { requiredGroupId: other.id });
+    async ({ muster, application, owner }) => {
+      const { id } = await buildGroup(muster, { owner });
+      await change(muster, application.id, { requiredGroupId: id });
     },
   ],
-] as const)("a user who is %s has no session there any more", async ([, end]) => {
+])("a user who is %s has no session there any more", async ([, end]) => {
   const scene = await signIn();
   await end(scene);
   expect(await refresh(scene, scene.tokens["refresh_token"])).toMatchObject(INVALID_GRANT);
@@ -153,29 +147,23 @@ async function signInWithTold(
   return { ...scene, told };
 }
 
-test.for([
-  [
-    "left",
-    async ({ user, told }: Awaited<ReturnType<typeof signInWithTold>>) => {
-      await user.api.groups[":id"].leave.$post({ param: { id: told.id } });
-    },
-  ],
+type Told = Awaited<ReturnType<typeof signInWithTold>>;
+
+test.for<[what: string, lose: (scene: Told) => Promise<unknown>]>([
+  ["left", ({ user, told: { id } }) => user.api.groups[":id"].leave.$post({ param: { id } })],
   [
     "was deleted",
-    async ({ owner, told }: Awaited<ReturnType<typeof signInWithTold>>) => {
-      const param = { id: told.id };
-      await owner.api.groups[":id"].$delete({ param, json: { name: told.name } });
-    },
+    ({ owner, told: { id, name } }) =>
+      owner.api.groups[":id"].$delete({ param: { id }, json: { name } }),
   ],
   [
     "is no longer told about",
-    async ({ muster, application }: Awaited<ReturnType<typeof signInWithTold>>) => {
-      await muster.context.db
+    ({ muster, application }) =>
+      muster.context.db
         .delete(applicationGroups)
-        .where(eq(applicationGroups.applicationId, application.id));
-    },
+        .where(eq(applicationGroups.applicationId, application.id)),
   ],
-] as const)("a told group that %s ends the session at the application", async ([, lose]) => {
+])("a told group that %s ends the session at the application", async ([, lose]) => {
   const scene = await signInWithTold();
   await lose(scene);
   expect(await deliver(scene)).toHaveLength(1);

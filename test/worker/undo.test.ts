@@ -122,23 +122,6 @@ test("undoing is recorded as changes of the administrator who undoes, with the s
   });
 });
 
-test("undoing twice finds nothing left, and undoing the undoing brings everything back", async () => {
-  const [owner, mira] = await people("Owner", "Mira");
-  const group = await buildGroup(muster, { owner, members: [mira] });
-  const span = await begin(admin);
-  await remove(admin, group, mira);
-  await edit(admin, group, { name: "Once" });
-  const [seats, settings] = [await seatsOf(group), await settingsOf(group)];
-  const own = await begin(undoer);
-  expect(await span.undo()).toEqual({ undone: 2, held: 0 });
-  const again = await span.preview();
-  expect(again).toMatchObject({ steps: [], stays: [] });
-  expect((await span.apply(again)).status).toBe(409);
-  expect(await own.undo()).toEqual({ undone: 2, held: 0 });
-  expect(await seatsOf(group)).toEqual(seats);
-  expect(await settingsOf(group)).toEqual(settings);
-});
-
 test("an edit soon after undoing one's own edits is an event of its own", async () => {
   const group = await buildGroup(muster, { owner: undoer, name: "Mine" });
   const span = await begin(undoer);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { NewEdenServer } from "./new-eden.ts";
-import type { Clock, Product } from "./workerd.ts";
+import type { Clock } from "#test/bench/workerd-clock.ts";
+import type { Product } from "./workerd.ts";
 
 /** One invocation: processor time of workerd in milliseconds, and what it asked of others. */
 export type Sample = {

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AddressInfo } from "node:net";
 import type { Module } from "#test/bench/server.ts";
+import { readClock } from "#test/bench/workerd-clock.ts";
 
 const WORKERD = fileURLToPath(import.meta.resolve("workerd/bin/workerd"));
 const READY_MS = 10_000;
@@ -87,22 +88,6 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "muster")]
 );
 `;
-}
-
-/**
- * Processor time in milliseconds: of the thread that runs JavaScript and the event loop, and of all threads, among which
- * are V8's for compilation and garbage collection.
- */
-export type Clock = { main: number; all: number };
-
-function readClock(pid: number): Clock {
-  const tasks = `/proc/${pid}/task`;
-  const read = (task: string | number) =>
-    Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
-  return {
-    main: read(pid),
-    all: readdirSync(tasks).reduce((sum, task) => sum + read(task), 0),
-  };
 }
 
 async function freePort(): Promise<number> {

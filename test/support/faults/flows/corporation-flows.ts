@@ -10,7 +10,7 @@ import type { Administered, Managed } from "#test/support/corporations/corporati
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
 import { outcomeOf } from "./character-flows.ts";
-import { say } from "./scene.ts";
+import { after, say } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 
 /** After it lists, roles and access tokens have expired, at the same time of day. */
@@ -20,15 +20,8 @@ const DAY = 24 * 60 * 60;
 const ANSWERS_FORGOTTEN = 61;
 /** Without a change EVE answers 304 without a body, which cannot be malformed. */
 const CHANGED: HoldingsList[] = [
-  "members",
-  "tracking",
-  "wallets",
-  "journal",
-  "assets",
-  "structures",
-  "orders",
-  "contracts",
-  "killmails",
+  ...(["members", "tracking", "wallets", "journal", "assets"] as const),
+  ...(["structures", "orders", "contracts", "killmails"] as const),
 ];
 
 type SetUp = (world: Administered, drive: Driver) => Promise<Omit<Scene, "muster" | "drive">>;
@@ -44,19 +37,14 @@ const verifying =
   (verify: (corporation: Managed, since: number) => Promise<string>): SetUp =>
   async (world, drive) => {
     const corporation = await buildManaged(world);
-    const again = () => verify(corporation, Date.now());
     return {
-      again,
+      ...after(drive, DAY, () => verify(corporation, Date.now())),
       // A missing token is reported.
       shown: async () =>
         (await corporation.directors()).map((director) => ({
           ...director,
           tokenState: undefined,
         })),
-      async act() {
-        await drive.advance(DAY);
-        return again();
-      },
     };
   };
 
@@ -65,14 +53,8 @@ const fetching =
   (category: Exclude<FetchCategory, "all">): SetUp =>
   async (world, drive) => {
     const { queue } = world.muster;
-    const holdings = {
-      assets: 3,
-      structures: 1,
-      orders: 1,
-      contracts: 1,
-      killmails: 2,
-      journal: 2,
-    };
+    const held = { assets: 3, structures: 1, orders: 1, contracts: 1 };
+    const holdings = { ...held, killmails: 2, journal: 2 };
     const corporation = await buildManaged(world, { holdings });
     let changes = 0;
     const summary = async () => {
@@ -251,13 +233,7 @@ export const CORPORATION_FLOWS = {
       await drive.checkHealth();
       return checkedSince(corporation, since);
     };
-    return {
-      again,
-      async act() {
-        await drive.advance(DAY);
-        return again();
-      },
-    };
+    return after(drive, DAY, again);
   },
 
   async "the queue goes on with a round of checks"(world, drive) {
@@ -272,13 +248,7 @@ export const CORPORATION_FLOWS = {
       await drive.drain();
       return checkedSince(corporation, since);
     };
-    return {
-      again,
-      async act() {
-        await drive.advance(DAY);
-        return again();
-      },
-    };
+    return after(drive, DAY, again);
   },
 
   "the queue fetches public data": fetching("public"),

@@ -10,7 +10,7 @@ import type { Muster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { linkPilot } from "#test/support/people/pilot-builder.ts";
 import type { Driver } from "#test/support/workerd/queue-driver.ts";
-import { say } from "./scene.ts";
+import { after, say } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 
 const MINUTES = 60;
@@ -101,13 +101,7 @@ export const IDENTITY_FLOWS = {
   async "a token has expired"(muster, drive) {
     const { main } = await signUp(muster);
     const ask = async () => (await getAccessToken(muster.context, main.id)).state;
-    return {
-      async act() {
-        await drive.advance(21 * MINUTES);
-        return ask();
-      },
-      again: ask,
-    };
+    return after(drive, 21 * MINUTES, ask);
   },
 
   async "an alt is unlinked"(muster) {

@@ -14,6 +14,15 @@ export type Scene = {
   shown?: () => Promise<unknown>;
 };
 
+/** A flow that runs when so many seconds have passed; the step after the fault waits for nothing. */
+export const after = (drive: Driver, seconds: number, again: () => Promise<string>) => ({
+  again,
+  async act() {
+    await drive.advance(seconds);
+    return again();
+  },
+});
+
 /** The status, and the message of an error. */
 export async function say(response: {
   status: number;
