@@ -1,3 +1,4 @@
+import { keysOf } from "#test/support/answers/records.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 
 export type Totals = ReturnType<typeof nothing>;
@@ -5,35 +6,14 @@ export type Kind = "requests" | "crons" | "queue";
 /** With `of`, `size` and `written` are of the statements that name this table, and the rest of the invocation is as it is. */
 export type Weight = { rate?: number; size?: number; written?: number; of?: string };
 
-const nothing = () => ({
-  invocations: 0,
-  roundTrips: 0,
-  queries: 0,
-  rowsRead: 0,
-  rowsWritten: 0,
-  esiFresh: 0,
-  esiUnchanged: 0,
-  esiErrors: 0,
-  discord: 0,
-  discordErrors: 0,
-  messages: 0,
-  /** What the queue charges: a message is written, read and deleted; a retry is read once more. */
-  operations: 0,
-});
-
-const COUNTED = [
-  "roundTrips",
-  "queries",
-  "rowsRead",
-  "rowsWritten",
-  "esiFresh",
-  "esiUnchanged",
-  "esiErrors",
-  "discord",
-  "discordErrors",
-  "messages",
-  "operations",
-] as const satisfies (keyof Totals)[];
+const OF_D1 = { roundTrips: 0, queries: 0, rowsRead: 0, rowsWritten: 0 };
+const OF_ESI = { esiFresh: 0, esiUnchanged: 0, esiErrors: 0 };
+/** `operations`: what the queue charges: a message is written, read and deleted; a retry is read once more. */
+const OF_OTHERS = { discord: 0, discordErrors: 0, messages: 0, operations: 0 };
+const COSTS = { ...OF_D1, ...OF_ESI, ...OF_OTHERS };
+const COUNTED = keysOf(COSTS);
+const nothing = () => ({ invocations: 0, ...COSTS });
+const LEAST = { times: 0, subrequests: 0, rowsRead: 0, rowsWritten: 0, operations: 0 };
 
 /** Counts the subrequests of invocations. An invocation that represents several is multiplied. */
 export function openMeter(muster: Muster) {
@@ -43,16 +23,7 @@ export function openMeter(muster: Muster) {
     queue: nothing(),
   };
   const most = { subrequests: 0, in: "" };
-  const costliest = new Map<
-    string,
-    {
-      times: number;
-      subrequests: number;
-      rowsRead: number;
-      rowsWritten: number;
-      operations: number;
-    }
-  >();
+  const costliest = new Map<string, typeof LEAST>();
   /** What each statement of a kind of invocation costs, by its text. */
   const statements = new Map<string, { times: number; rowsRead: number; rowsWritten: number }>();
   /** Errors of ESI and of Discord by status and route. */
@@ -126,13 +97,7 @@ export function openMeter(muster: Muster) {
       else if (what === "rowsWritten") total[what] += wrote;
       else total[what] += found[what] * rate * (what === "operations" || of !== "" ? 1 : size);
     }
-    const cost = costliest.get(name) ?? {
-      times: 0,
-      subrequests: 0,
-      rowsRead: 0,
-      rowsWritten: 0,
-      operations: 0,
-    };
+    const cost = costliest.get(name) ?? { ...LEAST };
     cost.times += rate;
     cost.subrequests = Math.max(cost.subrequests, subrequests);
     cost.rowsRead += read;

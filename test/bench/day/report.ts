@@ -41,70 +41,34 @@ const MONTH_DAYS = 30;
 const MILLION = 1_000_000;
 
 const sum =
-  (...keys: (keyof Totals)[]) =>
+  (key: keyof Totals) =>
   ({ totals }: Day) =>
-    Object.values(totals).reduce(
-      (total, part) => total + keys.reduce((kept, key) => kept + part[key], 0),
-      0,
-    );
+    Object.values(totals).reduce((total, part) => total + part[key], 0);
+
+const ofRequests = ({ totals }: Day) => totals.requests.invocations;
+const ofOthers = ({ totals: { crons, queue } }: Day) => crons.invocations + queue.invocations;
+const monthly = (millions: number) => (millions * MILLION) / MONTH_DAYS;
+const ofInvocation = (free: number, paid: number) => ({ free, paid, isPerInvocation: true });
+const CPU_MS = ofInvocation(10, 30_000);
+const COSTLIEST = "CPU of one invocation, in ms (median of the costliest kind)";
+const WRITTEN = "D1 rows written, indexes included";
+const MOST_CALLS = "subrequests in one invocation, at most";
 
 const LINES: Line[] = [
-  {
-    what: "requests to the Worker",
-    of: ({ totals }) => totals.requests.invocations,
-    free: 100_000,
-    paid: (10 * MILLION) / MONTH_DAYS,
-  },
-  {
-    what: "invocations by crons and queue",
-    of: ({ totals }) => totals.crons.invocations + totals.queue.invocations,
-    isDetail: true,
-  },
-  {
-    what: "subrequests in one invocation, at most",
-    of: ({ most }) => most.subrequests,
-    free: 50,
-    paid: 10_000,
-    isPerInvocation: true,
-  },
-  {
-    what: "CPU of one invocation, in ms (median of the costliest kind)",
-    of: ({ cpu }) => cpu.median,
-    free: 10,
-    paid: 30_000,
-    isPerInvocation: true,
-  },
-  {
-    what: "the same at p95",
-    of: ({ cpu }) => cpu.p95,
-    free: 10,
-    paid: 30_000,
-    isPerInvocation: true,
-  },
+  { what: "requests to the Worker", of: ofRequests, free: 100_000, paid: monthly(10) },
+  { what: "invocations by crons and queue", of: ofOthers, isDetail: true },
+  { what: MOST_CALLS, of: ({ most }) => most.subrequests, ...ofInvocation(50, 10_000) },
+  { what: COSTLIEST, of: ({ cpu }) => cpu.median, ...CPU_MS },
+  { what: "the same at p95", of: ({ cpu }) => cpu.p95, ...CPU_MS },
   { what: "D1 queries", of: sum("queries"), isDetail: true },
-  {
-    what: "D1 rows read",
-    of: sum("rowsRead"),
-    free: 5 * MILLION,
-    paid: (25_000 * MILLION) / MONTH_DAYS,
-  },
-  {
-    what: "D1 rows written, indexes included",
-    of: sum("rowsWritten"),
-    free: 100_000,
-    paid: (50 * MILLION) / MONTH_DAYS,
-  },
+  { what: "D1 rows read", of: sum("rowsRead"), free: 5 * MILLION, paid: monthly(25_000) },
+  { what: WRITTEN, of: sum("rowsWritten"), free: 100_000, paid: monthly(50) },
   { what: "ESI calls answered with data", of: sum("esiFresh") },
   { what: "ESI calls answered 304", of: sum("esiUnchanged") },
   { what: "ESI calls that failed", of: sum("esiErrors"), isDetail: true },
   { what: "Discord calls", of: sum("discord") },
   { what: "Discord calls that failed", of: sum("discordErrors"), isDetail: true },
-  {
-    what: "queue operations",
-    of: sum("operations"),
-    free: 10_000,
-    paid: MILLION / MONTH_DAYS,
-  },
+  { what: "queue operations", of: sum("operations"), free: 10_000, paid: monthly(1) },
 ];
 
 const number = (value: number) => Math.round(value).toLocaleString("en-US");
