@@ -202,7 +202,7 @@ test("a guest sees groups open to guests alone, and no pilots", async () => {
   }
 });
 
-test("Setup registers the commands on every server, and tells Discord where this Muster is", async () => {
+test("the self-diagnosis registers the commands on every server, and tells Discord where this Muster is", async () => {
   const door = await openFrontDoor();
   const before = await (await door.admin.api.health.details.$get()).json();
   const line = ({ checks }: typeof before) => checks.find(({ id }) => id === "discord-commands");

@@ -192,7 +192,7 @@ test("the queue verifies a director who is added", async () => {
   expect(await healthOf()).toBe("healthy");
 });
 
-test("Setup says of a fetch that was cut off again and again that it needs the paid plan", async () => {
+test("the self-diagnosis says of a fetch that was cut off again and again that it needs the paid plan", async () => {
   const { id } = await buildManaged(world);
   const now = Date.now();
   await muster.env.DB.prepare(

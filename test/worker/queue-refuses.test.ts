@@ -217,19 +217,24 @@ test("a replaced token that neither D1 nor the queue takes is an error of the lo
   expect(String(errors.mock.calls)).toContain("A replaced refresh token is lost");
 });
 
-test.each(SPENT)("after %s, Setup says until when the queue takes no messages", async (text) => {
-  queue.refuse(text);
-  await enqueue(await openContext(muster.env), [sheetRefresh.message({ characterId: 90_000_003 })]);
-  expect(await lineOf("queue")).toMatchObject({
-    state: "warning",
-    words:
-      "The queue takes no messages until 00:00 UTC: the account has reached its daily limit of queue operations. What waits for it is kept.",
-  });
-  expect(logged("unsent")).toMatchObject([{ level: "warn", kinds: ["refresh"] }]);
-  queue.refuse(undefined);
-  await minute();
-  expect((await lineOf("queue"))?.words).not.toContain("takes no messages");
-});
+test.each(SPENT)(
+  "after %s, the self-diagnosis says until when the queue takes no messages",
+  async (text) => {
+    queue.refuse(text);
+    await enqueue(await openContext(muster.env), [
+      sheetRefresh.message({ characterId: 90_000_003 }),
+    ]);
+    expect(await lineOf("queue")).toMatchObject({
+      state: "warning",
+      words:
+        "The queue takes no messages until 00:00 UTC: the account has reached its daily limit of queue operations. What waits for it is kept.",
+    });
+    expect(logged("unsent")).toMatchObject([{ level: "warn", kinds: ["refresh"] }]);
+    queue.refuse(undefined);
+    await minute();
+    expect((await lineOf("queue"))?.words).not.toContain("takes no messages");
+  },
+);
 
 test("jobs need no queue: one that is late is the trigger's fault while the queue takes no messages", async () => {
   await db

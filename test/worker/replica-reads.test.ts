@@ -166,7 +166,7 @@ test("an ended session reads at a replica for thirty seconds at most, and writes
   expect((await muster.later(MAX_LAG_SECONDS + 1, late)).status).toBe(401);
 });
 
-test("Setup says which copy of the database answers, if the setting is on", async () => {
+test("the self-diagnosis says which copy of the database answers, if the setting is on", async () => {
   const administrator = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
   const detailsOf = async (vars: Partial<Env>) => {
     const own = await startMuster({ DB: simulation.binding(), ...vars });

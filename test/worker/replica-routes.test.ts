@@ -55,7 +55,7 @@ for (const route of [...DECLARATIONS.keys()].filter(mayReadReplica)) {
   });
 }
 
-/** Setup looks which copy is the nearest. */
+/** The self-diagnosis looks which copy is the nearest. */
 const ASKS_NEAREST = "GET /api/health/details";
 const others = Object.keys(ACCESS).filter(
   (route) => !mayReadReplica(route) && route !== ASKS_NEAREST,

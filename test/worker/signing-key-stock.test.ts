@@ -34,7 +34,7 @@ async function setupLine() {
   return inWords(await checkSigningKeys(config, facts, Date.now()), await wordsIn("en"));
 }
 
-test("on the free plan, keys come from the deployment, each once; none is made, and Setup says it in time", async () => {
+test("on the free plan, keys come from the deployment, each once; none is made, and the self-diagnosis says it in time", async () => {
   expect(await setupLine()).toMatchObject({ state: "ok", words: "No application needs one." });
   await insertApplication(muster, { redirectUris: [CALLBACK] });
   expect(await setupLine()).toMatchObject({

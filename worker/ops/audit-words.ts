@@ -17,7 +17,8 @@ const WORDS: Record<Finding["kind"], string> = {
 
 export function readNoted(text: string) {
   const noted = readFingerprint(text);
-  if (noted === undefined) throw new Error("--head takes a fingerprint as Setup shows it: 123:….");
+  if (noted === undefined)
+    throw new Error("--head takes a fingerprint as the settings show it: 123:….");
   return noted;
 }
 

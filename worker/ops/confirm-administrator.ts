@@ -9,7 +9,7 @@ const USAGE = "npm run admin:confirm [-- [--remote] [--yes] [<name>…]]";
 
 /**
  * `npm run admin:confirm [-- [--remote] [--yes] [name…]]`: gives administrators their rights back after their character has
- * changed its owner, as Setup does. For an installation that has no other administrator left.
+ * changed its owner, as the settings do. For an installation that has no other administrator left.
  */
 const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,

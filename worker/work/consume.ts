@@ -16,7 +16,7 @@ const CONTINUED_DELIVERIES = 6;
 
 type Read = ReturnType<typeof readWork>;
 
-/** What Setup shows of a message, and its kind; `unknown` of another version's. */
+/** What the self-diagnosis shows of a message, and its kind; `unknown` of another version's. */
 export function describe(registry: readonly Entry[], body: unknown) {
   try {
     const { kind, shown } = readWork(registry, body);

@@ -10,8 +10,8 @@ import { logDeadLetter } from "#worker/http/log.ts";
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Records the messages that the queue gave up, as Setup shows them. They are not tried again: the next cron enqueues fetches that stopped and
- * starts jobs and health rounds again.
+ * Records the messages that the queue gave up, as the self-diagnosis shows them. They are not tried again: the next cron enqueues fetches
+ * that stopped and starts jobs and health rounds again.
  */
 export async function storeDeadLetters(
   { db, requestId }: Context,

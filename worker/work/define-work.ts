@@ -32,7 +32,7 @@ type Definition<Kind extends string, Message, Due extends readonly Statement[], 
   kind: Kind;
   /** The fields of its message; none if left out. It also reads what former versions have sent. */
   message?: z.ZodMiniType<Message>;
-  /** What the log and Setup show of a message; all of its fields if left out. */
+  /** What the log and the self-diagnosis show of a message; all of its fields if left out. */
   shown?: (message: Message) => object;
   /** It often waits for EVE, so it has a queue of its own: people and departures do not wait behind it. */
   isSlow?: boolean;

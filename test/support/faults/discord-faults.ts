@@ -109,7 +109,7 @@ export const DISCORD_FAULTS = {
     covers: ["POST /api/corporations/:id/alarms/test"],
     ...discord("200 arrived", "200 unavailable"),
   },
-  "Setup registers the commands at Discord": {
+  "The self-diagnosis registers the commands at Discord": {
     covers: ["POST /api/admin/discord/commands"],
     ...discord("200", `503 ${LATER}`),
   },

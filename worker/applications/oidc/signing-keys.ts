@@ -133,7 +133,7 @@ export const keyRotation = defineWork({
 
 /**
  * The next key: of the stock that came with the deployment; without a stock a new one, unless the plan has no processor time for
- * it. Then undefined: the present key goes on signing, and Setup says what to do.
+ * it. Then undefined: the present key goes on signing, and the self-diagnosis says what to do.
  */
 async function nextKey(
   config: Config,

@@ -159,7 +159,7 @@ export async function refreshAllAffiliations(
     const progress = { ...next, ...(passBeganAt !== undefined && { startedAt: passBeganAt }) };
     await startJob(context, JOB, progress);
   }
-  // Everything else of this slice is done: Setup shows the failure.
+  // Everything else of this slice is done: the self-diagnosis shows the failure.
   if (unreadableIds.length > 0) {
     throw new Error(
       `EVE's answer about ${unreadableIds.length} of ${linked.length} characters could not be read, for instance about ${unreadableIds[0]}. They keep their corporation, and are asked for again in half an hour.`,

@@ -29,7 +29,7 @@ export const commandRoutes = (forget: (config: Config) => void) =>
     },
   );
 
-/** From Setup: tells Discord where this Muster is, and registers the commands on every server of the bot. */
+/** From the self-diagnosis: tells Discord where this Muster is, and registers the commands on every server of the bot. */
 export async function registerFromSetup(
   { config }: Context,
   origin: string,

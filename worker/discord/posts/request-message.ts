@@ -158,7 +158,7 @@ export async function readRequestMessage(
   return { message: decisionEdit(place, requests), requests };
 }
 
-/** Where the posts of a feed lead: to the group, to the corporation, to the watchlist, or to Setup for the feed of the log. */
+/** Where the posts of a feed lead: to the group, to the corporation, to the watchlist, or to the settings for the feed of the log. */
 export function placeOf(
   words: Words,
   feed: {

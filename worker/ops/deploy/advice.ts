@@ -81,7 +81,7 @@ export function nextSteps({
       `   Redirect         https://${host}/discord/callback`,
       "   Public Client    on",
       hasDiscord
-        ? "   Commands         with DISCORD_BOT_TOKEN in the environment, or from Setup"
+        ? "   Commands         with DISCORD_BOT_TOKEN in the environment, or from the settings"
         : isWorkersBuild
           ? `   Then ${IN_THE_REPOSITORY} "DISCORD_CLIENT_ID": "<its id>"`
           : "   Then: npm run deploy -- --discord-client-id <its id>",

@@ -239,7 +239,7 @@ const WEB = join(import.meta.dirname, "../../../web");
 
 type Given = { host: string; url: string; botToken: string; contact: string };
 
-/** Registers the commands on every server of the bot, as the button on Setup does. Returns what to tell. */
+/** Registers the commands on every server of the bot, as the button in the self-diagnosis does. Returns what to tell. */
 export async function registerCommands({ host, url, botToken, contact }: Given): Promise<string[]> {
   const config = { DISCORD_URL: url, DISCORD_BOT_TOKEN: botToken, ESI_CONTACT: contact };
   const bot = openBot(config, NO_BUCKETS);

@@ -67,7 +67,7 @@ export const FRONT_DOOR_FLOWS = {
       },
     };
   },
-  async "Setup registers the commands at Discord"({ admin }, drive) {
+  async "The self-diagnosis registers the commands at Discord"({ admin }, drive) {
     return {
       async act() {
         await drive.advance(WINDOW_SECONDS);
