@@ -275,12 +275,15 @@ test("everything expires: the access token after ten minutes, an unused session 
 test("a replaced secret works for another day, and an application that is off for nothing", async () => {
   const provider = await startProvider();
   const { muster, application, user } = provider;
-  const { refresh_token: token } = await exchangeCode(provider, await codeOf(provider));
+  const tokens = await exchangeCode(provider, await codeOf(provider));
+  const { refresh_token: token, access_token: access } = tokens;
   await change(muster, application.id, { isOn: false });
+  expect(await userInfo(provider, access)).toBe(401);
   expect(await refresh(provider, token)).toMatchObject({ error: "invalid_client" });
   const page = await openInBrowser(muster, authorizeUrl(application.id));
   expect(await question(user, page)).toEqual({ state: "invalid", reason: "off" });
   await change(muster, application.id, { isOn: true });
+  expect(await userInfo(provider, access)).toBe(200);
   expect(await refresh(provider, token)).toMatchObject({ status: 200 });
 });
 

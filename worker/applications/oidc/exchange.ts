@@ -201,7 +201,7 @@ export async function userInfo(context: Context, request: ApplicationRequest) {
     grant === undefined
       ? []
       : await run(context.db, selectFacts(grant.applicationId, grant.userId));
-  if (grant === undefined || !mayUse(facts)) {
+  if (grant === undefined || !mayUse(facts) || !facts.isOn) {
     throw new OAuthError(
       "invalid_token",
       "The access token has expired, or its session has ended.",

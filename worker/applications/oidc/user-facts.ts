@@ -61,6 +61,8 @@ const allCharacters = sql<string>`(
 const select = prepare(
   {
     userId: users.id,
+    /** The application is switched on. */
+    isOn: applications.isOn,
     claims: applications.claims,
     claimsByScope: applications.claimsByScope,
     mainId: main.id,
