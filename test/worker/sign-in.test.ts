@@ -296,6 +296,18 @@ test("a claim has a cookie of its own, and is deleted when it is cancelled", asy
   expect(late.status).toBe(400);
 });
 
+test("a header full of claims costs the database no more than a browser has", async () => {
+  const muster = await startMuster();
+  const cookie = Array.from({ length: 400 }, (_, at) => `__Host-muster-claim-${at + 1}=x`);
+  muster.costs.reset();
+  const response = await muster.send("/api/auth/claim-main", {
+    method: "DELETE",
+    headers: { cookie: cookie.join("; ") },
+  });
+  expect(response.status).toBe(204);
+  expect(muster.costs.executed.length).toBeLessThan(20);
+});
+
 test("a used claim is deleted", async () => {
   const muster = await startMuster();
   const browser = openBrowser(muster);

@@ -19,6 +19,7 @@ const STATE_PREFIX_LENGTH = 8;
 /** One cookie for each character that waits to be claimed in this browser. */
 const CLAIM_PREFIX = "muster-claim-";
 const CLAIM_TTL_SECONDS = 10 * 60;
+const MAX_CLAIMS = 12;
 
 const DIRECTOR_COOKIE = "muster-director";
 const STEP_UP_COOKIE = "muster-step-up";
@@ -59,9 +60,10 @@ export async function findClaimHash(c: Context, characterId: number) {
   return token ? sha256(token) : undefined;
 }
 
-/** The characters that wait to be claimed in this browser. */
+/** The characters that wait to be claimed in this browser: so many at most, because each costs the database a statement. */
 export function listClaims(c: Context): number[] {
-  return hostCookieNames(c, CLAIM_PREFIX).map((name) => Number(name.slice(CLAIM_PREFIX.length)));
+  const names = hostCookieNames(c, CLAIM_PREFIX).slice(0, MAX_CLAIMS);
+  return names.map((name) => Number(name.slice(CLAIM_PREFIX.length)));
 }
 
 export function clearClaimCookie(c: Context, characterId: number) {
