@@ -10,6 +10,7 @@ import type { Muster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
 import { users } from "#worker/db/schema/accounts.ts";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 
 const DAY = 24 * 60 * 60;
 
@@ -29,6 +30,20 @@ async function eventsOf(browser: BrowserSession): Promise<string[]> {
   );
   return events.map((event) => event.kind);
 }
+
+let lastDiscordId = 90_000_000_000_000_000n;
+
+const linkDiscord = ({ context }: Muster, userId: string, linkedAt: Date) =>
+  context.db.insert(discordAccounts).values({
+    discordId: (lastDiscordId += 1n).toString(),
+    userId,
+    username: "thief",
+    discriminator: "0",
+    refreshToken: "",
+    isAuthorized: true,
+    linkedAt,
+    checkDueAt: new Date(Date.now() + DAY * 1000),
+  });
 
 /** An account with its main and the attacker's pilot, open in the attacker's browser. */
 async function buildStolen(muster: Muster) {
@@ -80,6 +95,55 @@ test("an unlinked former main takes its account back, and the attacker is signed
   expect((await thief.session()).authenticated).toBe(false);
 
   expect((await eventsOf(owner))[0]).toBe("account_taken_back");
+});
+
+/** How a former main takes the account back. */
+const WAYS = {
+  async unlinked(owner: BrowserSession, thief: BrowserSession, mainId: number) {
+    await unlink(thief, mainId);
+    await owner.logIn(mainId);
+    const response = await takeBack(owner, mainId);
+    owner.signInWith((await readJson(response, newSessionSchema)).sessionToken);
+  },
+  async linked(owner: BrowserSession, _: BrowserSession, mainId: number) {
+    await owner.logIn(mainId);
+    await makeMain(owner, mainId);
+  },
+};
+
+test.each(["unlinked", "linked"] as const)(
+  "a take-back ends the attacker's Discord account and calendar link, by a former main that is %s",
+  async (way) => {
+    const muster = await startMuster({ DISCORD_CLIENT_ID: "1" });
+    const { owner, thief, main, theirs } = await buildStolen(muster);
+    expect(await makeMain(thief, theirs.id)).toBe(204);
+    await prove(thief, theirs.id);
+    const { secret } = await readJson(
+      await thief.send("/operations/calendar", "POST"),
+      z.object({ secret: z.string() }),
+    );
+    const calendar = async () => (await muster.send(secret)).status;
+    expect(await calendar()).toBe(200);
+    const { user } = await thief.session();
+    await linkDiscord(muster, user?.id ?? "", new Date());
+    await WAYS[way](owner, thief, main.id);
+    const back = await owner.session();
+    expect(back.user?.mainCharacterId).toBe(main.id);
+    expect(back.user?.discord).toBeUndefined();
+    expect(await calendar()).toBe(404);
+    expect(await eventsOf(owner)).toContain("discord_unlinked");
+  },
+);
+
+test("a take-back leaves the Discord account that the owner linked long before", async () => {
+  const muster = await startMuster({ DISCORD_CLIENT_ID: "1" });
+  const { owner, thief, main, theirs } = await buildStolen(muster);
+  const { user } = await owner.session();
+  await linkDiscord(muster, user?.id ?? "", new Date(Date.now() - 30 * DAY * 1000));
+  expect(await makeMain(thief, theirs.id)).toBe(204);
+  await owner.logIn(main.id);
+  expect(await makeMain(owner, main.id)).toBe(204);
+  expect((await owner.session()).user?.discord).toBeDefined();
 });
 
 test("after a take-back the owner unlinks the attacker, who cannot take the account back", async () => {

@@ -13,6 +13,7 @@ import { isHeldBy, releaseCharacter } from "./character-ownership.ts";
 import {
   doubtSuspects,
   dropJuniorRights,
+  endSuspectKeys,
   extendTakeBack,
   grantTakeBack,
   lossOf,
@@ -21,7 +22,7 @@ import {
 
 /**
  * Makes a character of the user the main. A former main that has proven itself takes the
- * account back: that needs no proof of the present main and ends all other sessions.
+ * account back: that needs no proof of the present main, and ends all other sessions and what else an attacker may have left.
  */
 export async function changeMain(context: Context, actor: UserActor, characterId: number) {
   const { userId } = actor;
@@ -53,6 +54,7 @@ export async function changeMain(context: Context, actor: UserActor, characterId
     // The proof that the change needs confirms the character too.
     orm.update(characters).set({ unconfirmedSince: null }).where(isWaiting(userId, characterId)),
     doubtSuspects(userId, lossOf(userId, characterId), takenBack.applied),
+    ...endSuspectKeys(context, userId, lossOf(userId, characterId), takenBack.applied),
     dropJuniorRights(userId, characterId),
     ...countEvent(context, { kind: "main_changed", actor }, changed.applied),
   ]);

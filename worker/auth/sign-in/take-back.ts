@@ -5,6 +5,7 @@ import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character
 import {
   doubtSuspects,
   dropJuniorRights,
+  endSuspectKeys,
   mayTakeBack,
   selectSuspects,
   selectTakeBack,
@@ -28,9 +29,10 @@ import { deletePendingClaim } from "./sign-in-store.ts";
 const NO_RIGHT: Refusal = { name: "take-back", error: () => new ApiError("take_back_expired") };
 
 /**
- * Gives an account back to the former main that has just signed in with this browser: links it, ends all sessions and sign-ins at
- * applications, and makes it the main again if it lost that role within the last fourteen days. Characters that the attacker may
- * have linked are unlinked as the user chose; without a choice, they wait for the main to confirm them.
+ * Gives an account back to the former main that has just signed in with this browser: links it, ends all sessions, sign-ins at
+ * applications and what else an attacker may have left (`endSuspectKeys`), and makes it the main again if it lost that role within the
+ * last fourteen days. Characters that the attacker may have linked are unlinked as the user chose; without a choice, they wait for the
+ * main to confirm them.
  */
 export async function takeBack(
   context: Context,
@@ -71,6 +73,7 @@ export async function takeBack(
       }),
     ),
     ...(unlink === undefined ? [doubtSuspects(userId, right)] : []),
+    ...endSuspectKeys(context, userId, right),
     dropJuniorRights(userId, characterId),
     ...endOtherSessions(userId, session.row.id),
     insertSession(session.row),
