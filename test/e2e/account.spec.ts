@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { enter, signIn } from "./api-session.ts";
-import { choosePilot, expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
+import { choosePilot, expect, expectAccessible, openMenu, test } from "./product.ts";
 
 const fileSchema = z.object({ characters: z.array(z.object({})) });
 
 test("a user finds the account page, downloads everything and deletes the account", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
-  const name = pilotName("Leaver");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Leaver");
   await enter(page, name);
   await openMenu(page);
   await page.getByRole("link", { name: /^Your account/ }).click();
@@ -41,12 +40,11 @@ test("a user finds the account page, downloads everything and deletes the accoun
 test("a user merges another account of theirs into this one", async ({
   page,
   browser,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 40[14]|status of 409/);
-  const [main, other] = [pilotName("Keeper"), pilotName("Twin")];
-  for (const name of [main, other]) await newEden.createPilot({ name });
+  const [main, other] = [await newPilot("Keeper"), await newPilot("Twin")];
   const context = await browser.newContext();
   await enter(await context.newPage(), other);
   await context.close();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { signIn } from "./api-session.ts";
-import { call, createGroup, openGroup, tab, test } from "./group-pages.ts";
+import { call, makeGroup, openGroup, tab, test } from "./group-pages.ts";
 import { CALLBACK, startRequest } from "./oidc-client.ts";
 import type { Client } from "./oidc-client.ts";
 import { choosePilot, expect, expectAccessible, openMenu, pilotName } from "./product.ts";
@@ -51,18 +51,16 @@ test("a player without the required group is refused, joins, allows an applicati
   browser,
   category,
   enlist,
-  newEden,
+  newPilot,
 }) => {
   const founder = await enlist("Founder");
-  const group = pilotName("Defence");
-  await createGroup(founder.page, category, group, "Open");
+  const { name: group } = await makeGroup(founder.page, category);
   const wiki = pilotName("Wiki");
   await signIn(page, "Aurelia Voss");
   const client = await connect(page, wiki, group);
 
   // A visitor who has never been here.
-  const name = pilotName("Editor");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Editor");
   const context = await browser.newContext();
   const visitor = await context.newPage();
   const request = startRequest(client);

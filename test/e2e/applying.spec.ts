@@ -1,14 +1,14 @@
-import { call, createGroup, openGroup, test } from "./group-pages.ts";
-import { expect, expectAccessible, pilotName } from "./product.ts";
+import { call, makeGroup, openGroup, test } from "./group-pages.ts";
+import { expect, expectAccessible } from "./product.ts";
 
 test("a leader writes a form, a pilot applies, a reviewer looks and approves, and the pilot reads of each look", async ({
   category,
   enlist,
 }) => {
-  const group = pilotName("Capitals");
   const leader = await enlist("Leader");
-  await createGroup(leader.page, category, group, "Approval");
-  await leader.page.goto(`${new URL(leader.page.url()).pathname}/form`);
+  const settings = { joinMode: "approval" };
+  const { name: group, path } = await makeGroup(leader.page, category, settings);
+  await leader.page.goto(`${path}/form`);
   await leader.page.getByRole("button", { name: "Add question" }).click();
   await leader.page.getByLabel("Question 1", { exact: true }).last().fill("Why us?");
   await leader.page.getByRole("checkbox", { name: "Wallet’s total" }).check();
@@ -95,11 +95,12 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
 test("a reviewer goes through requests by single keys, and none of them acts in a field", async ({
   category,
   enlist,
+  isMobile,
 }) => {
-  const group = pilotName("Keys");
+  test.skip(isMobile, "A phone has no keyboard.");
   const { page } = await enlist("Reviewer");
-  await createGroup(page, category, group, "Approval");
-  const groupPath = new URL(page.url()).pathname;
+  const settings = { joinMode: "approval" };
+  const { name: group, path: groupPath } = await makeGroup(page, category, settings);
   const first = await enlist("First");
   await call(first.page, "POST", `${groupPath}/join-requests`, { reason: "I came first." });
   const second = await enlist("Second");

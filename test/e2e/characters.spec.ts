@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { card, createKnownPilot, PERIMETER, untilLocationIsDue } from "./known-pilot.ts";
 import { enter, signIn } from "./api-session.ts";
-import { expect, expectAccessible, pilotName, test } from "./product.ts";
+import { expect, expectAccessible, test } from "./product.ts";
 
 async function openSheet(page: Page, characterId: number, name: string) {
   await page.goto(`/character/${characterId}`);
@@ -146,7 +146,7 @@ test("a section that cannot be refreshed keeps its data and shows a note", async
   await expect(card(page, "Attributes")).toContainText("Intelligence27");
 });
 
-test("another user sees only the public part", async ({ page, newEden, browser }) => {
+test("another user sees only the public part", async ({ page, newEden, browser, newPilot }) => {
   const { id, name } = await createKnownPilot(newEden);
   const owner = await browser.newPage();
   await signIn(owner, name);
@@ -154,8 +154,7 @@ test("another user sees only the public part", async ({ page, newEden, browser }
   await expect(card(owner, "Summary")).toContainText("1,234,567.89 ISK");
   await owner.close();
 
-  const stranger = pilotName("Stranger");
-  await newEden.createPilot({ name: stranger });
+  const stranger = await newPilot("Stranger");
   await enter(page, stranger);
   const answers: string[] = [];
   page.on("response", async (response) => {
@@ -181,12 +180,11 @@ test("another user sees only the public part", async ({ page, newEden, browser }
 
 test("an unknown id reads as not found, and a missing id redirects to the dashboard", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404/);
-  const name = pilotName("Seeker");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Seeker");
   await signIn(page, name);
   for (const id of ["2111999999", "1", "nobody"]) {
     await page.goto(`/character/${id}`);

@@ -192,7 +192,7 @@ test("an administrator sees why a director cannot be used, and sends the link th
   await expect(theirs).toHaveURL(/\/dashboard$/);
   await expect(async () => {
     await theirs.reload();
-    await expect(theirs.getByText("Director access missing")).toBeVisible();
+    await expect(theirs.getByText("Director access missing")).toBeVisible({ timeout: 5000 });
   }).toPass();
   await expectAccessible(theirs);
   await expect(theirs.getByRole("button", { name: "Grant access" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { SABLE_MERIDIAN_ID, SABLE_MERIDIAN_SERVER_ID } from "#test/new-eden/ids.ts";
 import { signIn } from "./api-session.ts";
-import { choose, closeWindow, openPopup } from "./discord.ts";
-import { createGroup, tab, test } from "./group-pages.ts";
+import { linkDiscord } from "./discord.ts";
+import { makeGroup, tab, test } from "./group-pages.ts";
 import { PHONE } from "./phone.ts";
 import { expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
 
@@ -13,14 +13,8 @@ test("an owner chooses a channel, and asks for direct messages", async ({
   const { servers } = newEden.discord;
   const founder = await enlist("Poster");
   const { page } = founder;
-  await createGroup(page, category, pilotName("Heralds"), "Open");
-  const groupPath = new URL(page.url()).pathname;
-  const username = pilotName("poster").replaceAll(" ", ".");
-  const person = await newEden.discord.createUser({ username, globalName: founder.name });
-  await page.goto("/dashboard");
-  const popup = await openPopup(page);
-  await choose(popup, person);
-  await closeWindow(popup);
+  const { path: groupPath } = await makeGroup(page, category);
+  const person = await linkDiscord(page, newEden, founder.name);
   const server = await servers.create({ name: pilotName("Pier"), channels: [{ name: "desk" }] });
   await servers.addMembers(server.id, [{ userId: person.id, pending: false }]);
 

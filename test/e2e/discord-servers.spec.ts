@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { runEveryMinute, signIn } from "./api-session.ts";
-import { choose, closeWindow, openPopup } from "./discord.ts";
-import { createGroup, test } from "./group-pages.ts";
+import { linkDiscord } from "./discord.ts";
+import { makeGroup, test } from "./group-pages.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
 
 /** Discord's own pace, and a pass of the cron at worst. */
@@ -17,15 +17,9 @@ test("an administrator maps a role, switches the server on, and decides what was
   newEden,
 }) => {
   const { servers } = newEden.discord;
-  const group = pilotName("Crew");
   const founder = await enlist("Linked");
-  await createGroup(founder.page, category, group, "Open");
-  const username = pilotName("linked").replaceAll(" ", ".");
-  const person = await newEden.discord.createUser({ username, globalName: founder.name });
-  await founder.page.goto("/dashboard");
-  const popup = await openPopup(founder.page);
-  await choose(popup, person);
-  await closeWindow(popup);
+  const { name: group } = await makeGroup(founder.page, category);
+  const person = await linkDiscord(founder.page, newEden, founder.name);
 
   const name = pilotName("Harbour");
   const created = await servers.create({

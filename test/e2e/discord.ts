@@ -23,6 +23,17 @@ export async function openPopup(page: Page): Promise<Page> {
   return popup;
 }
 
+/** Links a new Discord user of this name through the popup, from the dashboard. */
+export async function linkDiscord(page: Page, newEden: NewEden, globalName: string) {
+  const username = pilotName("person").replaceAll(" ", ".");
+  const person = await newEden.discord.createUser({ username, globalName });
+  await page.goto("/dashboard");
+  const popup = await openPopup(page);
+  await choose(popup, person);
+  await closeWindow(popup);
+  return person;
+}
+
 /** As a browser that blocks popups, or an app's own browser, which has none. */
 export async function blockPopups(page: Page) {
   await page.addInitScript(() => {

@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
+import type { Category } from "./group-pages.ts";
+import { call, idOf, makeGroup, requireOf, test, userIdOf } from "./group-pages.ts";
 import { CALLBACK } from "./oidc-client.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
 
-const idSchema = z.object({ id: z.string() });
-const addedSchema = z.object({ application: idSchema });
+const addedSchema = z.object({ application: z.object({ id: z.string() }) });
 const tokenSchema = z.object({ secret: z.string() });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
 const factsOf = (page: Page) => page.getByRole("region", { name: "Facts", exact: true });
 
@@ -21,29 +20,17 @@ async function addApplication(page: Page) {
 }
 
 /** A group whose requirements ask for the fact. */
-async function askFor(page: Page, category: string, factId: string) {
-  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
-  const categoryId = categories.find((one) => one.name === category)?.id;
-  const name = pilotName("Fleet Commanders");
-  const settings = { categoryId, name, visibility: "public", joinMode: "open" };
-  const { id } = z.parse(idSchema, await call(page, "POST", "/groups", settings));
-  await call(page, "PUT", `/groups/${id}/requirements`, {
-    version: null,
-    rule: {
-      tree: { type: "fact", factId, test: { compare: "at_least", value: 3 } },
-      enrolment: "manual",
-      listing: "everyone",
-      graceDays: 3,
-    },
-  });
-  return { id, name };
+async function askFor(page: Page, category: Category, factId: string) {
+  const group = await makeGroup(page, category);
+  const test = { compare: "at_least", value: 3 };
+  await requireOf(page, group.id, { type: "fact", factId, test });
+  return group;
 }
 
 /** Declares a number, as the key tells it. */
 async function declare(page: Page, applicationId: string, key: string, title: string) {
   const json = { key, title, kind: "number", options: [], maxAgeHours: 168, missing: "unknown" };
-  const fact = await call(page, "POST", `/admin/applications/${applicationId}/facts`, json);
-  return z.parse(idSchema, fact).id;
+  return idOf(await call(page, "POST", `/admin/applications/${applicationId}/facts`, json));
 }
 
 test("an administrator declares a fact, changes it and deletes it with the keyboard alone", async ({
@@ -153,15 +140,12 @@ test("a pilot reads why a fact is unknown, and administrators which application 
     await call(page, "POST", `/admin/applications/${id}/tokens`, token),
   );
   const pilot = await enlist("Mira");
-  const me = z.parse(
-    z.object({ user: z.object({ id: z.string() }) }),
-    await call(pilot.page, "GET", "/auth/session"),
-  );
+  const me = await userIdOf(pilot.page);
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   async function tell(key: string, value: number, given: object) {
     const answer = await page.request.put(`/api/v1/facts/${key}`, {
       headers: { authorization: `Bearer ${secret}` },
-      data: { values: [{ pilot: me.user.id, value, ...given }] },
+      data: { values: [{ pilot: me, value, ...given }] },
     });
     expect(answer.status()).toBe(200);
   }

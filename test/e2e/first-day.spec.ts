@@ -1,4 +1,4 @@
-import { enter } from "./api-session.ts";
+import { signIn } from "./api-session.ts";
 import { PHONE } from "./phone.ts";
 import { expect, expectAccessible, expectToFit, test } from "./product.ts";
 
@@ -9,7 +9,8 @@ const SIX_ITEMS = [/^Overview/, "Pilots", "Groups", "Corporations", "Discord", /
 test("the administrator of an empty community is led through five steps, each saved by itself, to an invite link", async ({
   page,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
+  await page.goto("/dashboard");
   const decisions = page.getByRole("region", { name: "Decisions" });
   await expect(decisions).toContainText("First steps of the community");
   await expect(page.getByRole("region", { name: "First steps" })).toHaveCount(0);
@@ -60,7 +61,7 @@ test("the administrator of an empty community is led through five steps, each sa
 test("the name of a corporation in the first field of Add Corporation is looked up, and marks nothing red", async ({
   page,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.goto("/admin/corporations");
   await page.getByRole("button", { name: "Add Corporation" }).click();
   const dialog = page.getByRole("dialog", { name: "Add Corporation" });
@@ -76,7 +77,7 @@ test("the name of a corporation in the first field of Add Corporation is looked 
 test("Create Group makes the first category, and never sends an administrator to an administrator", async ({
   page,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.route("**/api/groups/categories", (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: [] }) : route.continue(),
   );

@@ -10,6 +10,7 @@ test("from an empty community to an approved member with a role on Discord, a le
   page,
   browser,
   newEden,
+  newPilot,
 }) => {
   const { servers, createUser } = newEden.discord;
   const harbour = pilotName("Harbour");
@@ -19,8 +20,7 @@ test("from an empty community to an approved member with a role on Discord, a le
     roles: [{ name: "Pilot" }],
   });
   const roleId = server.roles.find(({ name }) => name === "Pilot")?.id ?? "";
-  const name = pilotName("Newcomer");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Newcomer");
   const person = await createUser({
     username: name.toLowerCase().replaceAll(" ", "."),
     globalName: name,

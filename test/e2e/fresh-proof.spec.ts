@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import type { NewEden } from "#test/support/new-eden/new-eden.ts";
 import { enter, signIn } from "./api-session.ts";
 import { choosePilot, expect, expectAccessible, logIn, pilotName, test } from "./product.ts";
 
@@ -7,9 +6,8 @@ import { choosePilot, expect, expectAccessible, logIn, pilotName, test } from ".
  * Signs in with the alt of an account, which proves nothing about its main. A request under way when the browser forgets its session
  * is answered with 401.
  */
-async function signInWithAlt(page: Page, newEden: NewEden) {
-  const [main, alt] = [pilotName("Proven"), pilotName("Second")];
-  for (const name of [main, alt]) await newEden.createPilot({ name });
+async function signInWithAlt(page: Page, newPilot: (first: string) => Promise<string>) {
+  const [main, alt] = [await newPilot("Proven"), await newPilot("Second")];
   await enter(page, main);
   await page.getByRole("button", { name: "Link New Character" }).click();
   await choosePilot(page, alt);
@@ -22,11 +20,11 @@ async function signInWithAlt(page: Page, newEden: NewEden) {
 
 test("the main changes by itself once EVE has confirmed the user", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 40[13]/);
-  const { main, alt } = await signInWithAlt(page, newEden);
+  const { main, alt } = await signInWithAlt(page, newPilot);
   await page.getByRole("button", { name: `Make main ${alt}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Make main" }).press("Enter");
@@ -44,11 +42,11 @@ test("the main changes by itself once EVE has confirmed the user", async ({
 
 test("another character at EVE confirms nothing, and nothing is unlinked", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 40[013]/);
-  const { main, alt } = await signInWithAlt(page, newEden);
+  const { main, alt } = await signInWithAlt(page, newPilot);
   await page.getByRole("button", { name: `Unlink ${alt}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Unlink" }).click();
@@ -61,9 +59,8 @@ test("another character at EVE confirms nothing, and nothing is unlinked", async
   await expect(page.getByRole("link", { name: alt, exact: true })).toBeVisible();
 });
 
-test("an unlinked former main returns to its account", async ({ page, newEden }) => {
-  const [main, usurper] = [pilotName("Owner"), pilotName("Usurper")];
-  for (const name of [main, usurper]) await newEden.createPilot({ name });
+test("an unlinked former main returns to its account", async ({ page, newPilot }) => {
+  const [main, usurper] = [await newPilot("Owner"), await newPilot("Usurper")];
   await enter(page, main);
   await page.getByRole("button", { name: "Link New Character" }).click();
   await choosePilot(page, usurper);
@@ -115,12 +112,11 @@ test("a form that needs a proof is sent again after EVE's round trip, and its se
 
 test("a pilot that was linked without a proof is named on the dashboard, and confirmed through EVE", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 40[13]/);
-  const [main, alt] = [pilotName("Careful"), pilotName("Linked Late")];
-  for (const name of [main, alt]) await newEden.createPilot({ name });
+  const [main, alt] = [await newPilot("Careful"), await newPilot("Linked Late")];
   await enter(page, main);
   await page.context().clearCookies({ name: /proof/ });
   await page.getByRole("button", { name: "Link New Character" }).click();

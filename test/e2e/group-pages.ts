@@ -1,11 +1,13 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import * as z from "zod/mini";
 import { openSession, signIn } from "./api-session.ts";
 import { expect, pilotName, test as base } from "./product.ts";
 
 type Pilot = { name: string; page: Page };
+export type Category = { id: string; name: string };
 type Groups = {
-  /** The name of a category in which every user can create groups. */
-  category: string;
+  /** In which every user can create groups. */
+  category: Category;
   /** Signs up a new pilot in a separate browser context, whose page the test opens. */
   enlist: (first: string) => Promise<Pilot>;
 };
@@ -34,13 +36,26 @@ export const test = base.extend<Groups>({
   },
 });
 
-async function createCategory(): Promise<string> {
+async function createCategory(): Promise<Category> {
   const name = pilotName("Category");
   const administrator = await openSession("Aurelia Voss");
   const category = { name, visibility: "public", allowGroupCreation: "anyone" };
   const response = await administrator.send("/groups/categories", "POST", category);
-  expect(response.status, await response.text()).toBe(201);
-  return name;
+  const text = await response.text();
+  expect(response.status, text).toBe(201);
+  return { id: idOf(JSON.parse(text)), name };
+}
+
+/** The id of what an answer of the API tells of. */
+export const idOf = (answer: unknown) => z.parse(z.object({ id: z.string() }), answer).id;
+
+/** The id of the page's user. */
+export async function userIdOf(page: Page): Promise<string> {
+  const { user } = z.parse(
+    z.object({ user: z.unknown() }),
+    await call(page, "GET", "/auth/session"),
+  );
+  return idOf(user);
 }
 
 /** Calls the API with the page's session, for the setup of a test. */
@@ -61,6 +76,24 @@ export async function call(page: Page, method: string, path: string, body?: obje
   return answer.text === "" ? undefined : (JSON.parse(answer.text) as unknown);
 }
 
+/** A group of the page's user, public and open unless `settings` say otherwise. */
+export async function makeGroup(
+  page: Page,
+  category: Category,
+  { name = pilotName("Wing"), ...settings }: { name?: string; [setting: string]: unknown } = {},
+) {
+  const group = { categoryId: category.id, name, visibility: "public", joinMode: "open" };
+  const id = idOf(await call(page, "POST", "/groups", { ...group, ...settings }));
+  return { id, name, path: `/groups/${id}` };
+}
+
+/** Whom a group takes, as its page's user or an administrator says. */
+export function requireOf(page: Page, groupId: string, tree: object, settings: object = {}) {
+  const rule = { tree, enrolment: "manual", listing: "everyone", graceDays: 3, ...settings };
+  return call(page, "PUT", `/groups/${groupId}/requirements`, { version: null, rule });
+}
+
+/** Creates a group as people do. */
 export async function createGroup(page: Page, category: string, name: string, joinMode: string) {
   await page.goto("/groups");
   await page.getByRole("link", { name: "Create Group" }).click();

@@ -7,7 +7,7 @@ test("a group gains members by request, invitation and code, and changes its own
 }) => {
   const group = pilotName("Night Watch");
   const founder = await enlist("Founder");
-  await createGroup(founder.page, category, group, "Approval");
+  await createGroup(founder.page, category.name, group, "Approval");
   await expectAccessible(founder.page);
 
   // The second pilot requests to join.

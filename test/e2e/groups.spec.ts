@@ -1,5 +1,5 @@
-import { call, createGroup, tab, test } from "./group-pages.ts";
-import { expect, expectAccessible, pilotName } from "./product.ts";
+import { call, makeGroup, test } from "./group-pages.ts";
+import { expect, expectAccessible } from "./product.ts";
 
 test("the create group form names missing fields and keeps its draft across reloads and failures", async ({
   category,
@@ -18,7 +18,7 @@ test("the create group form names missing fields and keeps its draft across relo
     .toBe(true);
   await expectAccessible(page);
 
-  await page.getByLabel("Category").selectOption({ label: category });
+  await page.getByLabel("Category").selectOption({ label: category.name });
   await page.getByLabel("Name").fill("n".repeat(256));
   await expect(page.getByText("Name must be 255 characters or less")).toBeVisible();
   await page.getByLabel("Description").fill("d".repeat(1001));
@@ -46,9 +46,8 @@ test("a join or leave that fails is rolled back and shows the reason", async ({
   category,
   enlist,
 }) => {
-  const group = pilotName("Open Door");
   const founder = await enlist("Founder");
-  await createGroup(founder.page, category, group, "Open");
+  const { name: group } = await makeGroup(founder.page, category);
 
   const { page } = await enlist("Joiner");
   await page.clock.install();
@@ -79,10 +78,9 @@ test("requests are decided one by one or many at once, with the keyboard, and un
   category,
   enlist,
 }) => {
-  const group = pilotName("Crowd");
   const founder = await enlist("Founder");
-  await createGroup(founder.page, category, group, "Approval");
-  const groupPath = new URL(founder.page.url()).pathname;
+  const settings = { joinMode: "approval" };
+  const { name: group, path: groupPath } = await makeGroup(founder.page, category, settings);
   const first = await enlist("First");
   const second = await enlist("Second");
   for (const { page } of [first, second]) {
@@ -141,9 +139,8 @@ test("requests are decided one by one or many at once, with the keyboard, and un
 
 test("a hidden group reads as not found to users without access", async ({ category, enlist }) => {
   const founder = await enlist("Founder");
-  const group = pilotName("Whisper");
-  await createGroup(founder.page, category, group, "Invitation Only");
-  const path = new URL(founder.page.url()).pathname;
+  const settings = { joinMode: "invitation_only" };
+  const { name: group, path } = await makeGroup(founder.page, category, settings);
 
   const { page } = await enlist("Stranger");
   await page.goto(path);
@@ -151,7 +148,7 @@ test("a hidden group reads as not found to users without access", async ({ categ
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await expect(page.getByText("You need an invitation to join this group.")).toBeVisible();
 
-  await tab(founder.page, "Settings").click();
+  await founder.page.goto(`${path}?tab=settings`);
   await founder.page.getByRole("button", { name: "Edit group" }).click();
   await founder.page.getByRole("radio", { name: "Hidden" }).check();
   await expectAccessible(founder.page);

@@ -1,23 +1,18 @@
-import * as z from "zod/mini";
-import { call, test } from "./group-pages.ts";
+import { call, makeGroup, test } from "./group-pages.ts";
 import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
-
-const named = z.object({ id: z.string(), name: z.string() });
 
 test("a pilot blocks a group, allows it again and declines all the others, by keyboard", async ({
   category,
   enlist,
 }) => {
   const [recruiter, pilot] = [await enlist("Recruiter"), await enlist("Wanted")];
-  const list = z.array(named).parse(await call(recruiter.page, "GET", "/groups/categories"));
-  const categoryId = list.find(({ name }) => name === category)?.id;
   const pushy = pilotName("Pushy Recruits");
   const invite = (groupId: string) =>
     call(recruiter.page, "POST", `/groups/${groupId}/invitations`, { characterName: pilot.name });
   const ids: string[] = [];
   for (const name of [pushy, pilotName("Second Wing"), pilotName("Third Wing")]) {
-    const group = { categoryId, name, visibility: "hidden", joinMode: "invitation_only" };
-    const { id } = named.parse(await call(recruiter.page, "POST", "/groups", group));
+    const settings = { name, visibility: "hidden", joinMode: "invitation_only" };
+    const { id } = await makeGroup(recruiter.page, category, settings);
     ids.push(id);
     await invite(id);
   }

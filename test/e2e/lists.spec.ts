@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import { call, test } from "./group-pages.ts";
+import { makeGroup, test } from "./group-pages.ts";
 import { expect, pilotName } from "./product.ts";
 
 test("a list of groups is searched with Enter or the button, opened by its rows, and keeps its place", async ({
@@ -9,22 +8,13 @@ test("a list of groups is searched with Enter or the button, opened by its rows,
   const { page } = await enlist("Browser");
   const { page: founder } = await enlist("Founder");
   const prefix = pilotName("Wing");
-  const categories = await call(founder, "GET", "/groups/categories");
-  const { id: categoryId } = z
-    .parse(z.array(z.object({ id: z.string(), name: z.string() })), categories)
-    .find(({ name }) => name === category) ?? { id: "" };
   const create = (name: string, joinMode: string) =>
-    call(founder, "POST", "/groups", {
-      categoryId,
-      name: `${prefix} ${name}`,
-      visibility: "public",
-      joinMode,
-    });
+    makeGroup(founder, category, { name: `${prefix} ${name}`, joinMode });
   await create("Asked", "approval");
   await create("Closed", "invitation_only");
   for (let n = 0; n < 18; n += 1) await create(`Fleet ${String(n).padStart(2, "0")}`, "open");
 
-  await page.goto(`/groups?category=${categoryId}`);
+  await page.goto(`/groups?category=${category.id}`);
   const shown = page.getByRole("region", { name: "Available Groups" });
   await expect(shown.getByText("20 groups")).toBeVisible();
   await page.getByLabel("Search").pressSequentially("closed");

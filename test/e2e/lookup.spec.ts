@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { MAX_NAMES } from "#shared/name-list.ts";
-import { enter, signIn } from "./api-session.ts";
-import { expect, expectAccessible, expectToFit, test } from "./product.ts";
+import { signIn } from "./api-session.ts";
+import { expect, expectAccessible, test } from "./product.ts";
 
 const LIST = `[ 2026.11.28 19:04:11 ] Mira Tal > o7
 Tovi Renn\tJita\tFerox
@@ -15,7 +15,6 @@ test("a pasted list is sorted into members, pilots of EVE and unknown names, and
   await page.goto("/admin/pilots");
   await page.getByRole("link", { name: "Paste a list" }).click();
   await expect(page.getByRole("heading", { name: "What it tells" })).toBeVisible();
-  await expectToFit(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Who is this" }).click();
   await expect(page.getByText("Paste at least one name")).toBeVisible();
@@ -27,7 +26,6 @@ test("a pasted list is sorted into members, pilots of EVE and unknown names, and
   await expect(table.getByRole("row", { name: /Nobody Has This Name/ })).toContainText(
     "Not in EVE",
   );
-  await expectToFit(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: /Unknown$/ }).click();
   await expect(table.getByRole("row", { name: /Mira Tal/ })).toHaveCount(0);
@@ -73,10 +71,8 @@ function lookUps(page: Page): string[] {
 
 test("a list that an administrator pastes on any page waits for the button, and one in the palette is looked up at once", async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, "A phone has no keyboard.");
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await openGroups(page);
   const sent = lookUps(page);
   await paste(page, LIST);
@@ -97,13 +93,11 @@ test("a list that an administrator pastes on any page waits for the button, and 
   await expect(table.getByRole("row", { name: /Mira Tal/ })).toContainText("Member");
   await expect(page.getByText(`${MAX_NAMES.toLocaleString("en")} names`).first()).toBeVisible();
   expect(sent).toHaveLength(2);
-  await expectToFit(page);
   await expectAccessible(page);
 });
 
-test("a list that a member pastes opens nothing", async ({ page, isMobile }) => {
-  test.skip(isMobile, "A phone has no keyboard.");
-  await enter(page, "Mira Tal");
+test("a list that a member pastes opens nothing", async ({ page }) => {
+  await signIn(page, "Mira Tal");
   await openGroups(page);
   const sent = lookUps(page);
   await paste(page, LIST);

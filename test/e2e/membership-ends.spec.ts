@@ -1,22 +1,7 @@
 import type { Page } from "@playwright/test";
-import * as z from "zod/mini";
 import { signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
-import { choosePilot, expect, expectAccessible, logIn, pilotName } from "./product.ts";
-
-const created = z.object({ id: z.string() });
-
-async function createCorps(page: Page, category: string, membershipDays: number | null) {
-  const categories = z
-    .array(z.object({ id: z.string(), name: z.string() }))
-    .parse(await call(page, "GET", "/groups/categories"));
-  const categoryId = categories.find(({ name }) => name === category)?.id ?? "";
-  const name = pilotName("Corps");
-  const group = { categoryId, name, description: null, visibility: "public", joinMode: "open" };
-  const { id } = created.parse(await call(page, "POST", "/groups", group));
-  if (membershipDays !== null) await call(page, "PATCH", `/groups/${id}`, { membershipDays });
-  return { id, name };
-}
+import { call, makeGroup, test } from "./group-pages.ts";
+import { choosePilot, expect, expectAccessible, logIn } from "./product.ts";
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
@@ -26,7 +11,8 @@ test("a leader sets an end, extends several at once, and a member asks to stay",
   category,
 }) => {
   const [leader, ada, ben] = [await enlist("Leda"), await enlist("Ada"), await enlist("Ben")];
-  const group = await createCorps(leader.page, category, 5);
+  const group = await makeGroup(leader.page, category);
+  await call(leader.page, "PATCH", group.path, { membershipDays: 5 });
   for (const { page } of [ada, ben]) await call(page, "POST", `/groups/${group.id}/join`);
 
   await test.step("the member reads the end and asks to stay", async () => {
@@ -88,7 +74,7 @@ test("an administrator takes emergency access, and the owner is told", async ({
   category,
 }) => {
   const owner = await enlist("Owner");
-  const group = await createCorps(owner.page, category, null);
+  const group = await makeGroup(owner.page, category);
   await signIn(page, "Aurelia Voss");
   await page.goto(`/groups/${group.id}?tab=settings`);
   await page.getByRole("button", { name: "Take access" }).click();
@@ -118,7 +104,7 @@ test("after EVE has confirmed an administrator, the page shows the group with th
 }) => {
   expectedErrors.push(/status of 403/);
   const owner = await enlist("Owner");
-  const group = await createCorps(owner.page, category, null);
+  const group = await makeGroup(owner.page, category);
   // An alt proves nothing about the main.
   await logIn(page, "Ярослава Звёздная");
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();

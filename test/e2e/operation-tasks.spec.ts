@@ -1,15 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
-import { enter, openSession } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
-import { expect, openMenu, pilotName } from "./product.ts";
+import { openSession, signIn } from "./api-session.ts";
+import { call, idOf, makeGroup, test } from "./group-pages.ts";
+import { expect, openMenu } from "./product.ts";
 import * as z from "zod/mini";
 
 // Ten things that people do with operations, with the keyboard alone and with the thumb. Decision 0144 has the numbers.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const idSchema = z.object({ id: z.string() });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
 const WITH_KEYS = {
   "plan from one line": 7,
@@ -125,36 +123,20 @@ function nextWednesday(): string {
 test("ten tasks of operations take few keys, and few taps on a phone", async ({
   page,
   category,
-  newEden,
+  newPilot,
   isMobile,
 }) => {
-  const leader = pilotName("Leader");
-  await newEden.createPilot({ name: leader });
+  const leader = await newPilot("Leader");
   const session = await openSession(leader);
   const send = async (path: string, method: string, body: object) => {
     const response = await session.send(path, method, body);
     expect(response.status, path).toBeLessThan(300);
     return response.json();
   };
-  const categories = z.parse(
-    categoriesSchema,
-    await (await session.send("/groups/categories", "GET")).json(),
-  );
-  const categoryId = categories.find(({ name }) => name === category)?.id;
-  const [wing, other] = [pilotName("Wing"), pilotName("Other")];
-  const groupOf = async (name: string) =>
-    z.parse(
-      idSchema,
-      await send("/groups", "POST", {
-        categoryId,
-        name,
-        visibility: "hidden",
-        joinMode: "approval",
-      }),
-    ).id;
-  const groupId = await groupOf(wing);
-  await groupOf(other);
-  await enter(page, leader);
+  await signIn(page, leader);
+  const hidden = { visibility: "hidden", joinMode: "approval" };
+  const { id: groupId, name: wing } = await makeGroup(page, category, hidden);
+  await makeGroup(page, category, hidden);
   const planning = z.parse(
     z.object({
       groups: z.array(z.object({ commanders: z.array(z.object({ userId: z.string() })) })),
@@ -162,8 +144,7 @@ test("ten tasks of operations take few keys, and few taps on a phone", async ({
     await call(page, "GET", "/operations/planning"),
   );
   const plan = async (title: string, startsAt: string, minutes: number) =>
-    z.parse(
-      idSchema,
+    idOf(
       await send("/operations", "POST", {
         kind: "fleet",
         title,
@@ -172,7 +153,7 @@ test("ten tasks of operations take few keys, and few taps on a phone", async ({
         commanderId: planning.groups[0]?.commanders[0]?.userId ?? null,
         groupIds: [groupId],
       }),
-    ).id;
+    );
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
   const hand = handOf(page, isMobile);

@@ -6,7 +6,6 @@ export const PHONE = { width: 375, height: 800 };
  * pages in the width of a phone too, with axe (`expectAccessible`), but acts only once.
  */
 export const ON_A_PHONE = [
-  "admin-story.spec.ts",
   "applying.spec.ts",
   "groups-story.spec.ts",
   "member-reviews.spec.ts",
@@ -16,7 +15,6 @@ export const ON_A_PHONE = [
   "review.spec.ts",
   "roster.spec.ts",
   "shots.spec.ts",
-  "tables.spec.ts",
   "tasks.spec.ts",
   "vetting-keyboard.spec.ts",
 ];

@@ -1,11 +1,7 @@
 import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { enter, signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
-import * as z from "zod/mini";
-import { expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
-
-const idSchema = z.object({ id: z.string() });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+import { signIn } from "./api-session.ts";
+import { call, idOf, makeGroup, test } from "./group-pages.ts";
+import { expect, expectAccessible } from "./product.ts";
 
 test("an administrator finds a pilot, reads why they are in each group, and repairs", async ({
   page,
@@ -13,20 +9,12 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
   enlist,
   isMobile,
 }) => {
-  await enter(page, "Aurelia Voss");
-  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
-  const categoryId = categories.find((one) => one.name === category)?.id;
-  const wing = pilotName("Wing");
-  const next = pilotName("Next");
-  const create = async (name: string, joinMode: string) => {
-    const group = { categoryId, name, visibility: "public", joinMode };
-    return z.parse(idSchema, await call(page, "POST", "/groups", group)).id;
-  };
-  const wingId = await create(wing, "approval");
-  await create(next, "invitation_only");
+  await signIn(page, "Aurelia Voss");
+  const { id: wingId, name: wing } = await makeGroup(page, category, { joinMode: "approval" });
+  const { name: next } = await makeGroup(page, category, { joinMode: "invitation_only" });
   const pilot = await enlist("Person");
   const request = await call(pilot.page, "POST", `/groups/${wingId}/join-requests`, {});
-  await call(page, "POST", `/groups/join-requests/${z.parse(idSchema, request).id}/approve`);
+  await call(page, "POST", `/groups/join-requests/${idOf(request)}/approve`);
 
   await page.goto(`/groups/${wingId}`);
   await page.getByRole("link", { name: "Members as of", exact: true }).click();
@@ -34,7 +22,6 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
   await expect(who.getByRole("row").filter({ hasText: pilot.name })).toContainText(
     "Approved by Aurelia Voss",
   );
-  await expectToFit(page);
   await expectAccessible(page);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
@@ -45,7 +32,6 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
 
   await page.goto("/admin/pilots");
   await expect(page.getByRole("table", { name: "Pilots" })).toBeVisible();
-  await expectToFit(page);
   await expectAccessible(page);
   if (isMobile) await page.getByLabel("Sort by").selectOption("Last seen, descending");
   else await page.getByRole("button", { name: "Last seen", exact: true }).click();
@@ -66,7 +52,6 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
   const groups = page.getByRole("region", { name: "Groups" });
   await expect(groups).toContainText("Approved by Aurelia Voss");
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText(wing);
-  await expectToFit(page);
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Invite to a group" }).click();
@@ -95,20 +80,16 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
   await expect(pilot.page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
 });
 
-test("an administrator adds pilots to a group, removes them all, and reads what a pilot had before", async ({
+test("an administrator adds a pilot to a group, and reads what the pilot had before", async ({
   page,
   category,
   enlist,
   isMobile,
 }) => {
-  await enter(page, "Aurelia Voss");
-  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
-  const categoryId = categories.find((one) => one.name === category)?.id;
-  const wing = pilotName("Bulk");
-  const body = { categoryId, name: wing, visibility: "hidden", joinMode: "invitation_only" };
-  const wingId = z.parse(idSchema, await call(page, "POST", "/groups", body)).id;
+  await signIn(page, "Aurelia Voss");
+  const settings = { visibility: "hidden", joinMode: "invitation_only" };
+  const { name: wing } = await makeGroup(page, category, settings);
   const first = await enlist("Twin");
-  const second = await enlist("Twin");
 
   await page.goto("/admin/pilots");
   const choose = async (name: string) => {
@@ -124,7 +105,6 @@ test("an administrator adds pilots to a group, removes them all, and reads what 
   await page.keyboard.press("x");
   const bar = page.getByRole("region", { name: "Selection" });
   await expect(bar).toContainText("1 selected");
-  await expectToFit(page);
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(bar).toHaveCount(0);
@@ -132,28 +112,17 @@ test("an administrator adds pilots to a group, removes them all, and reads what 
   await page.getByRole("button", { name: "Export CSV" }).click();
   expect((await download).suggestedFilename()).toBe("muster-pilots.csv");
 
-  for (const { name } of [first, second]) {
-    const found = await choose(name);
-    await found.getByRole("checkbox").check({ force: isMobile });
-    await bar.getByRole("button", { name: "Add..." }).click();
-    const dialog = page.getByRole("dialog", { name: `Add ${name} to a group` });
-    await dialog.getByRole("combobox", { name: "Group" }).fill(wing);
-    await dialog.getByRole("option", { name: wing }).click();
-    await expect(dialog.getByText("Will be members: 1")).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await expect(page.getByText(`1 pilot added to ${wing}`).first()).toBeVisible();
-  }
+  await (await choose(first.name)).getByRole("checkbox").check({ force: isMobile });
+  await bar.getByRole("button", { name: "Add..." }).click();
+  const dialog = page.getByRole("dialog", { name: `Add ${first.name} to a group` });
+  await dialog.getByRole("combobox", { name: "Group" }).fill(wing);
+  await dialog.getByRole("option", { name: wing }).click();
+  await expect(dialog.getByText("Will be members: 1")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText(`1 pilot added to ${wing}`)).toBeVisible();
   await first.page.goto("/access");
   await expect(first.page.getByRole("table", { name: "What you have" })).toContainText(
-    "Added by Aurelia Voss",
-  );
-
-  // Who could see the group on this day, from the group: open it, "Members as of", the day.
-  await page.goto(`/admin/groups/${wingId}`);
-  await page.getByRole("link", { name: "Members as of", exact: true }).click();
-  const who = page.getByRole("table", { name: /^Members as of/ });
-  await expect(who.getByRole("row").filter({ hasText: first.name })).toContainText(
     "Added by Aurelia Voss",
   );
 
@@ -165,7 +134,6 @@ test("an administrator adds pilots to a group, removes them all, and reads what 
   await expect(page).toHaveURL(/on=2026-10-03/);
   await expect(page.getByText("Past view: Oct 3, 2026")).toBeVisible();
   await expect(page.getByText("The account was created later, on")).toBeVisible();
-  await expectToFit(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect(page.getByRole("region", { name: "Groups" })).toContainText(wing);
@@ -199,9 +167,11 @@ test("on a wide window the filtered list stands beside the pilot, and J and K go
 test("who a pilot is could not be read: the page says so, and tries again", async ({
   page,
   expectedErrors,
+  isMobile,
 }) => {
+  test.skip(isMobile, "Nothing of it depends on the width.");
   expectedErrors.push(/Failed to load resource/);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await page.route("**/card", (route) => route.fulfill({ status: 500, body: "" }));
   await page.goto(`/admin/pilots?corporation=${SABLE_MERIDIAN_ID}`);
   await page.getByRole("table", { name: "Pilots" }).getByRole("link").first().click();
@@ -213,7 +183,9 @@ test("who a pilot is could not be read: the page says so, and tries again", asyn
 
 test("of two filters that are chosen before the page is drawn again, both count", async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, "Nothing of it depends on the width.");
   await signIn(page, "Aurelia Voss");
   await page.goto("/admin/pilots");
   const filters = page.getByRole("group", { name: "Filters" }).locator("button[aria-pressed]");

@@ -10,6 +10,8 @@ import { ON_A_PHONE, PHONE } from "./phone.ts";
 
 type Product = {
   newEden: NewEden;
+  /** Creates a pilot, and returns the name. */
+  newPilot: (first: string) => Promise<string>;
   expectedErrors: RegExp[];
   /** The file starts on a Muster on which nobody has signed in, instead of on the seeded community. */
   isEmpty: boolean;
@@ -48,6 +50,9 @@ export const test = base.extend<Product, Shared>({
   ],
   newEden: async ({ baseURL }, use) => {
     await use(newEdenControl(`${baseURL}/new-eden`));
+  },
+  newPilot: async ({ newEden }, use) => {
+    await use(async (first) => (await newEden.createPilot({ name: pilotName(first) })).name);
   },
   // A function, so that every test gets its own list. Playwright parses the destructured names.
   // oxlint-disable-next-line no-empty-pattern

@@ -1,6 +1,6 @@
 import { READ_ONLY_HEADER } from "#shared/error.ts";
 import { signIn } from "./api-session.ts";
-import { expect, expectAccessible, pilotName, test } from "./product.ts";
+import { expect, expectAccessible, test } from "./product.ts";
 
 // D1 in tests has no daily limit: the Worker's refusal is tested in test/worker/read-only.test.ts.
 
@@ -15,12 +15,11 @@ function readOnlyHeaders() {
 
 test("a refused write shows a banner, which stays from page to page", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   expectedErrors.push(/503/, /Service Unavailable/);
-  const name = pilotName("Late");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Late");
   await signIn(page, name);
   await page.goto("/groups");
   await page.route("**/redeem", (route) =>

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { enter, openSession, signIn } from "./api-session.ts";
+import { openSession, signIn } from "./api-session.ts";
 import { call, test } from "./group-pages.ts";
 import { expect } from "./product.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./requirement-editor.ts";
 
 test("a draft survives a reload, and ends when it is discarded", async ({ page, category }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await openRequirements(page, category);
   await page.getByRole("button", { name: "Add a condition" }).click();
   await add(page, "discord");
@@ -30,7 +30,7 @@ test("one person is checked by the name of a character, while the rule is writte
   page,
   category,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await openRequirements(page, category);
   await page.getByRole("button", { name: "Add a condition" }).click();
   await add(page, "account");
@@ -60,7 +60,7 @@ test("the editor counts who meets a bracket, and saves the preview as a file", a
   page,
   category,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const { name } = await openRequirements(page, category);
   await page.getByRole("button", { name: "Add a condition" }).click();
   await add(page, "discord");
@@ -89,7 +89,7 @@ test("a group that is listed only for people who meet its requirements does not 
   category,
   browser,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const { name, path } = await openRequirements(page, category);
   await page.getByRole("button", { name: "Add a condition" }).click();
   await add(page, "account");
@@ -114,4 +114,28 @@ test("a group that is listed only for people who meet its requirements does not 
   await expect(theirs.getByText("Group not found")).toBeVisible();
   await other.close();
   await call(page, "DELETE", path, { name });
+});
+
+test("an administrator finds an alliance, and titles that a director can read", async ({
+  page,
+  category,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  await openRequirements(page, category);
+  await page.getByRole("button", { name: "Add a condition" }).click();
+  await add(page, "alliance");
+  await page.getByRole("combobox", { name: "Alliances" }).fill("null con");
+  await page.getByRole("option", { name: "Null Concord" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Condition", exact: true }).click();
+  await add(page, "titles");
+  await page.getByRole("combobox", { name: "Corporation" }).fill("sable");
+  await page.getByRole("option", { name: /Sable Meridian/ }).click();
+  await page.getByRole("checkbox", { name: "Quartermaster" }).check();
+  await expectEditorAccessible(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(rows(page).getByRole("listitem")).toHaveText([
+    /in the alliance Null Concord/,
+    /the in-game title Quartermaster of Sable Meridian/,
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { createGroup } from "./group-pages.ts";
-import { expect, expectAccessible, pilotName } from "./product.ts";
+import type { Category } from "./group-pages.ts";
+import { makeGroup } from "./group-pages.ts";
+import { expect, expectAccessible } from "./product.ts";
 
 export const rows = (page: Page) => page.getByRole("list", { name: "all of these" });
 export const picker = (page: Page) => page.getByRole("combobox", { name: "Find a condition" });
@@ -8,10 +9,8 @@ export const preview = (page: Page) => page.getByRole("region", { name: "If you 
 export const unsaved = (page: Page) => page.getByRole("region", { name: "Unsaved changes" });
 
 /** Founds a group as the page's user, and opens its requirements. */
-export async function openRequirements(page: Page, category: string) {
-  const name = pilotName("Capitals");
-  await createGroup(page, category, name, "Approval");
-  const path = new URL(page.url()).pathname;
+export async function openRequirements(page: Page, category: Category) {
+  const { name, path } = await makeGroup(page, category, { joinMode: "approval" });
   await page.goto(`${path}?tab=settings&section=requirements`);
   await expect(page.getByRole("heading", { name: "No requirements" })).toBeVisible();
   return { name, path };

@@ -1,11 +1,7 @@
-import * as z from "zod/mini";
-import type { Page } from "@playwright/test";
-import { enter, openSession, runEveryMinute } from "./api-session.ts";
-import { call, chooseAction, test } from "./group-pages.ts";
+import { openSession, runEveryMinute, signIn } from "./api-session.ts";
+import { call, chooseAction, makeGroup, requireOf, test } from "./group-pages.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
 
-const idSchema = z.object({ id: z.string() });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 const discord = { type: "discord_linked" };
 const authorized = {
   type: "characters",
@@ -14,30 +10,16 @@ const authorized = {
 };
 
 test.beforeEach(async ({ page }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
 });
-
-async function buildGroup(page: Page, category: string, joinMode = "open") {
-  const name = pilotName("Wing");
-  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
-  const categoryId = categories.find((one) => one.name === category)?.id;
-  const group = { categoryId, name, visibility: "public", joinMode };
-  const { id } = z.parse(idSchema, await call(page, "POST", "/groups", group));
-  return { id, name };
-}
-
-function requireOf(page: Page, groupId: string, tree: object, graceDays = 3) {
-  const rule = { tree, enrolment: "manual", listing: "everyone", graceDays };
-  return call(page, "PUT", `/groups/${groupId}/requirements`, { version: null, rule });
-}
 
 test("who wants to join sees what is missing first, and a repair for each", async ({
   page,
   category,
   enlist,
 }) => {
-  const home = await buildGroup(page, category);
-  const wing = await buildGroup(page, category, "approval");
+  const home = await makeGroup(page, category);
+  const wing = await makeGroup(page, category, { joinMode: "approval" });
   const skills = [
     { skillId: 3456, level: 5 },
     { skillId: 20_525, level: 1 },
@@ -88,22 +70,12 @@ test("who wants to join sees what is missing first, and a repair for each", asyn
   await expect(joiner.page.getByRole("heading", { level: 1, name: home.name })).toBeVisible();
 });
 
-test("who meets the requirements of an open group joins", async ({ page, category, enlist }) => {
-  const wing = await buildGroup(page, category);
-  await requireOf(page, wing.id, authorized);
-  const joiner = await enlist("Fit");
-  await joiner.page.goto(`/groups/${wing.id}`);
-  await expect(joiner.page.getByText("You meet every requirement.")).toBeVisible();
-  await joiner.page.getByRole("button", { name: "Join group" }).click();
-  await expect(joiner.page.getByRole("button", { name: "Leave group" })).toBeVisible();
-});
-
 test("a member in grace reads until when, on the group and on the dashboard; leaders see the list", async ({
   page,
   category,
   enlist,
 }) => {
-  const wing = await buildGroup(page, category);
+  const wing = await makeGroup(page, category);
   const member = await enlist("Graced");
   await call(member.page, "POST", `/groups/${wing.id}/join`);
   await requireOf(page, wing.id, { type: "all", of: [discord, authorized] });
@@ -146,7 +118,7 @@ test("a large removal is held until an administrator decides, with a reason", as
   category,
   newEden,
 }) => {
-  const wing = await buildGroup(page, category);
+  const wing = await makeGroup(page, category);
   const names = Array.from({ length: 6 }, () => pilotName("Held"));
   const join = async (name: string) => {
     await newEden.createPilot({ name });
@@ -155,7 +127,7 @@ test("a large removal is held until an administrator decides, with a reason", as
     return session;
   };
   const [first] = await Promise.all(names.map(join));
-  await requireOf(page, wing.id, discord, 0);
+  await requireOf(page, wing.id, discord, { graceDays: 0 });
 
   const heading = page.getByRole("heading", { level: 2, name: `members would lose ${wing.name}` });
   await expect(async () => {

@@ -1,6 +1,6 @@
-import { enter, openSession } from "./api-session.ts";
-import { call, createGroup, test } from "./group-pages.ts";
-import { expect, expectAccessible, pilotName } from "./product.ts";
+import { openSession, signIn } from "./api-session.ts";
+import { call, makeGroup, requireOf, test } from "./group-pages.ts";
+import { expect, expectAccessible } from "./product.ts";
 import {
   rows,
   picker,
@@ -15,11 +15,9 @@ import {
 test("by keyboard alone, a leader asks for a group, valid authorizations and Discord", async ({
   page,
   category,
-}, info) => {
-  test.skip(info.project.name === "phone", "A phone has no keyboard.");
-  await enter(page, "Aurelia Voss");
-  const other = pilotName("Gate Camp");
-  await createGroup(page, category, other, "Open");
+}) => {
+  await signIn(page, "Aurelia Voss");
+  const { name: other } = await makeGroup(page, category);
   const { path } = await openRequirements(page, category);
 
   const { keyboard } = page;
@@ -80,7 +78,7 @@ test("by touch, a leader writes a rule with a pasted skill list and a bracket", 
   page,
   category,
 }) => {
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await openRequirements(page, category);
   await page.getByRole("button", { name: "Pilots with a list of skills" }).click();
   await page.getByRole("button", { name: "Done" }).click();
@@ -129,23 +127,14 @@ test("by touch, a leader writes a rule with a pasted skill list and a bracket", 
 test("a row is lifted, moved and dropped by keyboard, and each step is announced", async ({
   page,
   category,
-}, info) => {
-  test.skip(info.project.name === "phone", "A phone has no keyboard.");
-  await enter(page, "Aurelia Voss");
-  const { path } = await openRequirements(page, category);
-  await call(page, "PUT", `${path}/requirements`, {
-    rule: {
-      tree: {
-        type: "all",
-        of: [{ type: "discord_linked" }, { type: "any", of: [{ type: "account_age", days: 10 }] }],
-      },
-      enrolment: "manual",
-      listing: "everyone",
-      graceDays: 3,
-    },
-    version: null,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  const { id, path } = await makeGroup(page, category);
+  await requireOf(page, id, {
+    type: "all",
+    of: [{ type: "discord_linked" }, { type: "any", of: [{ type: "account_age", days: 10 }] }],
   });
-  await page.reload();
+  await page.goto(`${path}?tab=settings&section=requirements`);
   const grip = page.getByRole("button", { name: "Move: Discord is linked" });
   const announced = (text: string | RegExp) =>
     expect(page.getByRole("status").filter({ hasText: text })).toHaveCount(1);
@@ -215,7 +204,7 @@ test("another person's change loses nothing: it is shown, and the rule can be sa
   expectedErrors,
 }) => {
   expectedErrors.push(/409|Conflict/);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   const { path } = await openRequirements(page, category);
   await page.getByRole("button", { name: "Add a condition" }).click();
   await add(page, "discord");
@@ -246,7 +235,7 @@ test("a preview that fails keeps the numbers before; looking at another tab keep
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await openRequirements(page, category);
   await page.getByRole("button", { name: "Add a condition" }).click();
   await add(page, "discord");

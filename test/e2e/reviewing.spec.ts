@@ -1,11 +1,8 @@
-import * as z from "zod/mini";
 import { openSession, signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
+import { idOf, makeGroup, test } from "./group-pages.ts";
 import { PHONE } from "./phone.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
 
-const idSchema = z.object({ id: z.string() });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 const APPLICANTS = ["First", "Second", "Third", "Fourth"];
 
 test("the list stands beside the page of a request, and follows the keys and the decisions", async ({
@@ -14,11 +11,7 @@ test("the list stands beside the page of a request, and follows the keys and the
   newEden,
 }) => {
   await signIn(page, "Aurelia Voss");
-  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
-  const settings = { name: pilotName("Line"), visibility: "public", joinMode: "approval" };
-  const categoryId = categories.find(({ name }) => name === category)?.id;
-  const created = await call(page, "POST", "/groups", { ...settings, categoryId });
-  const { id: groupId } = z.parse(idSchema, created);
+  const { id: groupId } = await makeGroup(page, category, { joinMode: "approval" });
   const names = APPLICANTS.map((first) => pilotName(first));
   const ids: string[] = [];
   for (const name of names) {
@@ -26,7 +19,7 @@ test("the list stands beside the page of a request, and follows the keys and the
     await newEden.createPilot({ name });
     const applicant = await openSession(name);
     const answer = await applicant.send(`/groups/${groupId}/join-requests`, "POST", {});
-    ids.push(z.parse(idSchema, await answer.json()).id);
+    ids.push(idOf(await answer.json()));
   }
   const [first = "", second = "", third = "", fourth = ""] = names;
   const list = page.getByRole("region", { name: "Join requests" });

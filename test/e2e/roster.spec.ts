@@ -1,10 +1,6 @@
-import { enter, openSession, runEveryMinute, signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
-import * as z from "zod/mini";
-import { expect, expectAccessible, expectToFit, openMenu, pilotName } from "./product.ts";
-
-const idSchema = z.object({ id: z.string() });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+import { openSession, runEveryMinute, signIn } from "./api-session.ts";
+import { call, makeGroup, test } from "./group-pages.ts";
+import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
 test("an administrator sees who of a corporation is missing", async ({ page, isMobile }) => {
   await signIn(page, "Aurelia Voss");
@@ -15,7 +11,6 @@ test("an administrator sees who of a corporation is missing", async ({ page, isM
   await expect(page.getByText("Registered and missing")).toBeVisible();
   const members = page.getByRole("table", { name: "Members" });
   await expect(members.getByRole("row")).toHaveCount(51);
-  await expectToFit(page);
   await expectAccessible(page);
 
   await page.getByRole("searchbox", { name: "Character, main or title" }).fill("juno");
@@ -51,6 +46,7 @@ test("a group sees the members, and administrators what those without an account
   enlist,
   isMobile,
 }) => {
+  test.skip(isMobile, "The test before looks at the lists on a phone.");
   const corporation = `Quiet Harbour ${Date.now().toString(36)}`;
   const { id, ticker } = await newEden.createCorporation({
     name: corporation,
@@ -62,7 +58,7 @@ test("a group sees the members, and administrators what those without an account
   await newEden.setRoles(marek.id, ["Station_Manager"], { issuerId: directorId });
   const theirs = await openSession(director.name);
   expect((await theirs.link(directorId, { access: "director" })).status).toBe(200);
-  await enter(page, "Aurelia Voss");
+  await signIn(page, "Aurelia Voss");
   await call(page, "POST", "/corporations", { corporationId: id, name: corporation, ticker });
   const path = `/corporations/${id}`;
   const character = { characterId: directorId, characterName: director.name };
@@ -80,11 +76,7 @@ test("a group sees the members, and administrators what those without an account
   await page.goto(`/admin/corporations/${id}?tab=members`);
 
   // The group reads it as a page of its own.
-  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
-  const categoryId = categories.find((one) => one.name === category)?.id;
-  const recruiters = pilotName("Recruiters");
-  const group = { categoryId, name: recruiters, visibility: "public", joinMode: "open" };
-  const { id: groupId } = z.parse(idSchema, await call(page, "POST", "/groups", group));
+  const { id: groupId, name: recruiters } = await makeGroup(page, category);
   const recruiter = await enlist("Recruiter");
   await call(recruiter.page, "POST", `/groups/${groupId}/join`);
   await page.getByRole("combobox", { name: "Group" }).fill(recruiters);
@@ -96,7 +88,6 @@ test("a group sees the members, and administrators what those without an account
   await expect(recruiter.page.getByRole("heading", { level: 1, name: corporation })).toBeVisible();
   await expect(recruiter.page.getByRole("table", { name: "Members" })).toBeVisible();
   await expect(recruiter.page.getByText("Who can see this")).toHaveCount(0);
-  await expectToFit(recruiter.page);
   await expectAccessible(recruiter.page);
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByText(`${recruiters} no longer sees the members`)).toBeVisible();
@@ -117,13 +108,10 @@ test("a group sees the members, and administrators what those without an account
   }).toPass();
   await expect(item).toContainText(`by ${director.name}`);
   await expect(item).toContainText("In game: Corporation, Members, Roles: remove Station Manager");
-  await expectToFit(page);
   await expectAccessible(page);
 
   // The Overview leads here.
   await page.goto("/admin/overview");
-  // A phone shows the first three at once.
-  if (isMobile) await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
   await page
     .getByRole("listitem")
     .filter({ hasText: `${corporation}: 1 member has high-risk roles in game` })

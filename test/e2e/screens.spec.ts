@@ -2,57 +2,18 @@ import type { Page } from "@playwright/test";
 import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { enter, signIn } from "./api-session.ts";
 import { PHONE } from "./phone.ts";
-import {
-  expect,
-  expectAccessible,
-  expectNoViolations,
-  logIn,
-  openMenu,
-  pilotName,
-  test,
-} from "./product.ts";
-
-for (const [what, paths] of [
-  ["the public screens are", ["/", "/auth/callback", "/claim-main"]],
-  ["a missing page is", ["/nothing-here"]],
-] as const) {
-  test(`${what} accessible`, async ({ page, expectedErrors }) => {
-    if (what.startsWith("a missing")) expectedErrors.push(/status of 404/);
-    for (const path of paths) {
-      await test.step(path, async () => {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expectAccessible(page);
-      });
-    }
-  });
-}
-
-test("the screens of a signed-in pilot are accessible", async ({ page, newEden }) => {
-  const name = pilotName("Reader");
-  await newEden.createPilot({ name });
-  await logIn(page, name);
-  await expect(page.getByRole("heading", { name: "Claim Your Main Character" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Claim as Main Character" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await openMenu(page);
-  await expectNoViolations(page);
-});
+import { expect, expectNoViolations, openMenu, test } from "./product.ts";
 
 test("the landing page has 100 stars and names EVE SSO and Cloudflare Workers, the shell has 50", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
   await page.goto("/");
   await expect(page.locator(".star")).toHaveCount(100);
   await expect(
     page.getByText("Powered by EVE Online SSO • Built on Cloudflare Workers"),
   ).toBeVisible();
-  const name = pilotName("Stargazer");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Stargazer");
   await enter(page, name);
   await expect(page.locator(".star")).toHaveCount(50);
 });
@@ -86,13 +47,12 @@ test("a drawn login button replaces CCP's image if it cannot be loaded", async (
 
 test("a portrait that cannot be loaded becomes a question mark", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/);
   await page.route(/\/portrait/, (route) => route.abort());
-  const name = pilotName("Faceless");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Faceless");
   await enter(page, name);
   await openMenu(page);
   await expect(page.getByText("?").first()).toBeVisible();
@@ -100,13 +60,12 @@ test("a portrait that cannot be loaded becomes a question mark", async ({
 
 test("sign-in and logout work with the keyboard alone", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   // What the page still asks for when the session ends.
   expectedErrors.push(/status of 401/);
-  const name = pilotName("Typist");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Typist");
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
   await tabTo(page, "Log in with EVE Online");
@@ -155,15 +114,18 @@ test("the page's own link is in sight in a low window, and its tab on a narrow s
   await expect(page.locator("main nav a").and(current)).toBeInViewport({ ratio: 1 });
 });
 
-test("the slide-in menu opens, takes the focus and closes on Escape", async ({ page, newEden }) => {
+test("the slide-in menu opens, takes the focus and closes on Escape", async ({
+  page,
+  newPilot,
+}) => {
   await page.setViewportSize({ width: 768, height: 800 });
-  const name = pilotName("Slider");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Slider");
   await enter(page, name);
   const menu = page.getByRole("button", { name: "Menu", exact: true });
   await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
   await menu.click();
   await expect(page.getByRole("link", { name: "My Groups" })).toBeInViewport();
+  await expectNoViolations(page);
   // No patch of the page's colour behind the name and the clock.
   const grounds = await page
     .locator("#sidebar footer *")
@@ -180,11 +142,10 @@ test("the slide-in menu opens, takes the focus and closes on Escape", async ({ p
 
 test("on a phone the sidebar comes after the first paint, and takes the focus of a menu that was opened before", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
   await page.setViewportSize(PHONE);
-  const name = pilotName("Early");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Early");
   let arrive: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
   await page.route("**/sidebar.js", async (route) => {
@@ -207,12 +168,11 @@ test("on a phone the sidebar comes after the first paint, and takes the focus of
 
 test("a page stays when the code of what comes after its first paint fails, and gets it later", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/);
-  const name = pilotName("Patient");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Patient");
   const failed = new Set<string>();
   await page.route(/\/(commands|account-cards)\.js$/, (route) => {
     const url = route.request().url();

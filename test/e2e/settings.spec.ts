@@ -5,7 +5,7 @@ import { readJson } from "#test/support/answers/read-json.ts";
 import { SETTINGS } from "#web/app/palette/settings.ts";
 import type { SubjectKind } from "#web/app/palette/settings.ts";
 import { openSession, signIn, takeOver } from "./api-session.ts";
-import { expect, pilotName, test } from "./product.ts";
+import { expect, test } from "./product.ts";
 
 /** What is there only in some states of its subject: the tests of its page show it. */
 const SOMETIMES = new Set<string>([
@@ -64,11 +64,10 @@ test("the address of every setting leads to it, and its first control has the fo
 
 test("an address whose setting is not there takes no focus on a later page", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
   // A pilot of its own: other tests fill the list, and suspend.
-  const name = pilotName("Settled");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Settled");
   await openSession(name);
   await signIn(page, "Aurelia Voss");
   await page.goto(`/admin/pilots?search=${encodeURIComponent(name)}#suspend`);

@@ -1,14 +1,13 @@
 import { enter } from "./api-session.ts";
-import { expect, expectAccessible, logOut, openMenu, pilotName, test } from "./product.ts";
+import { expect, expectAccessible, logOut, openMenu, test } from "./product.ts";
 
 // shots.spec.ts looks at every screen in both themes.
 
 test("the theme and the rows are chosen in the account menu, and stay in this browser", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
-  const name = pilotName("Daybreak");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Daybreak");
   await page.emulateMedia({ colorScheme: "light" });
   await enter(page, name);
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);

@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
-import type { Page } from "@playwright/test";
 import { signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
-import { expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
+import { call, makeGroup, test, userIdOf } from "./group-pages.ts";
+import { expect, expectAccessible, expectToFit } from "./product.ts";
 
-const idSchema = z.object({ id: z.string() });
-const sessionSchema = z.object({ user: z.object({ id: z.string() }) });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 const membersSchema = z.object({ items: z.array(z.object({ role: z.string() })) });
-
-async function userIdOf(page: Page): Promise<string> {
-  return z.parse(sessionSchema, await call(page, "GET", "/auth/session")).user.id;
-}
 
 test("an administrator undoes what a leader has done in the last hour, after a preview by name", async ({
   page,
@@ -23,20 +15,7 @@ test("an administrator undoes what a leader has done in the last hour, after a p
     await enlist("Friend"),
     await enlist("Other"),
   ];
-  const categories = z.parse(
-    categoriesSchema,
-    await call(leader.page, "GET", "/groups/categories"),
-  );
-  const name = pilotName("Logistics");
-  const { id } = z.parse(
-    idSchema,
-    await call(leader.page, "POST", "/groups", {
-      categoryId: categories.find((one) => one.name === category)?.id,
-      name,
-      visibility: "public",
-      joinMode: "open",
-    }),
-  );
+  const { id } = await makeGroup(leader.page, category);
   for (const one of [friend, other]) await call(one.page, "POST", `/groups/${id}/join`);
   const [friendId, otherId] = [await userIdOf(friend.page), await userIdOf(other.page)];
   await call(leader.page, "POST", `/groups/${id}/admins`, { userId: friendId });

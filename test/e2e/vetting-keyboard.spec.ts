@@ -1,35 +1,17 @@
 import { openSession, signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
+import { call, makeGroup, test } from "./group-pages.ts";
 import { expectUncovered, keyboardOf } from "./keyboard.ts";
 import { expect, pilotName } from "./product.ts";
 import * as z from "zod/mini";
 
 // The whole way with the keyboard alone, at both widths: a form, an application, a decision. How many keys each takes is printed.
 
-const idSchema = z.object({ id: z.string() });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 const formSchema = z.object({
   version: z.nullable(z.int()),
   form: z.nullable(z.object({ questions: z.array(z.object({ id: z.string() })) })),
 });
 
 const QUESTIONS = ["Why us?", "Which ships?", "When do you play?"];
-
-async function makeGroup(
-  session: Awaited<ReturnType<typeof openSession>>,
-  category: string,
-  first: string,
-) {
-  const categories = z.parse(
-    categoriesSchema,
-    await (await session.send("/groups/categories", "GET")).json(),
-  );
-  const categoryId = categories.find(({ name }) => name === category)?.id;
-  const name = pilotName(first);
-  const group = { categoryId, name, visibility: "public", joinMode: "approval" };
-  const { id } = z.parse(idSchema, await (await session.send("/groups", "POST", group)).json());
-  return { id, name };
-}
 
 const asked = (text: string, index: number) => ({
   kind: "text",
@@ -41,16 +23,14 @@ const asked = (text: string, index: number) => ({
 test("a leader makes a form, a player applies and a reviewer decides with the keyboard alone", async ({
   page,
   category,
-  newEden,
+  newPilot,
 }) => {
-  const [leaderName, playerName] = [pilotName("Leader"), pilotName("Player")];
-  for (const name of [leaderName, playerName]) await newEden.createPilot({ name });
-  const leader = await openSession(leaderName);
-  const group = await makeGroup(leader, category, "Capitals");
+  const [leaderName, playerName] = [await newPilot("Leader"), await newPilot("Player")];
   const keys = keyboardOf(page);
 
   // The leader: from the group's page to a form with three own questions.
   await signIn(page, leaderName);
+  const group = await makeGroup(page, category, { joinMode: "approval" });
   await page.goto(`/groups/${group.id}?tab=settings`);
   await keys.to(page.getByRole("link", { name: "Edit form" }));
   await keys.press("Enter");
@@ -69,10 +49,7 @@ test("a leader makes a form, a player applies and a reviewer decides with the ke
   await expect(page.getByText("Form saved")).toBeVisible();
   const leaders = keys.taken("The leader's form");
   expect(leaders.keys).toBeLessThanOrEqual(6);
-  const saved = z.parse(
-    formSchema,
-    await (await leader.send(`/groups/${group.id}/form`, "GET")).json(),
-  );
+  const saved = z.parse(formSchema, await call(page, "GET", `${group.path}/form`));
   expect(saved.form?.questions).toHaveLength(QUESTIONS.length);
 
   // The player: all that is missing is said at once.
@@ -133,9 +110,11 @@ test("a leader makes a form, a player applies and a reviewer decides with the ke
 
 test("three usual questions are a form, and a section of all characters is one key", async ({
   page,
+  isMobile,
   category,
   newEden,
 }) => {
+  test.skip(isMobile, "The test before goes the way on a phone.");
   const [leaderName, playerName, altName] = [
     pilotName("Leader"),
     pilotName("Player"),
@@ -143,10 +122,9 @@ test("three usual questions are a form, and a section of all characters is one k
   ];
   for (const name of [leaderName, playerName]) await newEden.createPilot({ name });
   const alt = await newEden.createPilot({ name: altName });
-  const leader = await openSession(leaderName);
-  const group = await makeGroup(leader, category, "Wing");
   const keys = keyboardOf(page);
   await signIn(page, leaderName);
+  const group = await makeGroup(page, category, { joinMode: "approval" });
   await page.goto(`/groups/${group.id}/form`);
   await keys.to(page.getByRole("button", { name: "Begin with three usual questions" }));
   await keys.press("Enter");

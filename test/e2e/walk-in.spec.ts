@@ -1,5 +1,5 @@
 import { enter } from "./api-session.ts";
-import { choosePilot, expect, logIn, logOut, openMenu, pilotName, test } from "./product.ts";
+import { choosePilot, expect, expectAccessible, logIn, logOut, openMenu, test } from "./product.ts";
 
 test("the administrator signs in and is offered the administration", async ({ page }) => {
   // She is a director, and an earlier test may have signed her in: this login may cost her access or not.
@@ -16,10 +16,9 @@ test("the administrator signs in and is offered the administration", async ({ pa
 
 test("a player links a pilot, makes it the main, logs out and signs in with it", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
-  const [first, second] = [pilotName("First"), pilotName("Second")];
-  for (const name of [first, second]) await newEden.createPilot({ name });
+  const [first, second] = [await newPilot("First"), await newPilot("Second")];
   await enter(page, first);
   await page.getByRole("button", { name: "Link New Character" }).click();
   await choosePilot(page, second);
@@ -37,15 +36,16 @@ test("a player links a pilot, makes it the main, logs out and signs in with it",
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText(second);
 });
 
-test("a new user claims a main and arrives at the dashboard", async ({ page, newEden }) => {
-  const name = pilotName("Newcomer");
-  await newEden.createPilot({ name });
+test("a new user claims a main and arrives at the dashboard", async ({ page, newPilot }) => {
+  const name = await newPilot("Newcomer");
   await logIn(page, name);
   await expect(page).toHaveURL(/\/claim-main$/);
   await expect(page.getByRole("heading", { name: "Claim Your Main Character" })).toBeVisible();
   await expect(page.getByText(name)).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Claim as Main Character" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await expectAccessible(page);
   await openMenu(page);
   await expect(page.getByRole("link", { name: "Admin" })).toHaveCount(0);
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
@@ -53,10 +53,9 @@ test("a new user claims a main and arrives at the dashboard", async ({ page, new
 
 test("the code is removed from the address bar, and going back does not send it again", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
-  const name = pilotName("Backer");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Backer");
   await enter(page, name);
   await logOut(page);
   const callbacks: string[] = [];
@@ -69,23 +68,4 @@ test("the code is removed from the address bar, and going back does not send it 
   await page.goBack();
   await page.waitForLoadState("networkidle");
   expect(callbacks).toHaveLength(1);
-});
-
-test("a session ended on another device signs this browser out", async ({
-  page,
-  newEden,
-  browser,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 401/);
-  const name = pilotName("Twice");
-  await newEden.createPilot({ name });
-  await enter(page, name);
-  const elsewhere = await browser.newPage();
-  await logIn(elsewhere, name);
-  await elsewhere.getByRole("button", { name: /End all other/ }).click();
-  await expect(elsewhere.getByText("All other sessions have ended")).toBeVisible();
-  await elsewhere.close();
-  await page.reload();
-  await expect(page).toHaveURL(/\/$/);
 });

@@ -2,12 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { openSession, signIn } from "./api-session.ts";
-import { call, test } from "./group-pages.ts";
+import { call, idOf, makeGroup, test } from "./group-pages.ts";
 import { choosePilot, expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
-const idSchema = z.object({ id: z.string() });
 const pilotSchema = z.object({ user: z.object({ mainCharacterId: z.int() }) });
-const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
 const rowOf = (page: Page, name: string) =>
   page
@@ -124,12 +122,7 @@ test("members of the keepers' group find the watchlist in their menu, and others
   enlist,
 }) => {
   await signIn(page, "Aurelia Voss");
-  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
-  const name = pilotName("Recruiters");
-  const settings = { name, visibility: "public", joinMode: "open" };
-  const categoryId = categories.find((one) => one.name === category)?.id;
-  const created = await call(page, "POST", "/groups", { ...settings, categoryId });
-  const { id } = z.parse(idSchema, created);
+  const { id, name } = await makeGroup(page, category);
   const [keeper, other] = [await enlist("Keeper"), await enlist("Other")];
   await call(keeper.page, "POST", `/groups/${id}/join`);
   await page.goto("/admin/watchlist#watchlist-keepers");
@@ -195,18 +188,9 @@ test("a keeper who reviews a request reads which entries hit its pilot, and foll
 }) => {
   await signIn(page, "Aurelia Voss");
   const [owner, pilot] = [await enlist("Leader"), await enlist("Asks To Join")];
-  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
-  const settings = { name: pilotName("Capitals"), visibility: "public", joinMode: "approval" };
-  const categoryId = categories.find((one) => one.name === category)?.id;
-  const group = z.parse(
-    idSchema,
-    await call(owner.page, "POST", "/groups", { ...settings, categoryId }),
-  );
-  const request = z.parse(
-    idSchema,
-    await call(pilot.page, "POST", `/groups/${group.id}/join-requests`, {}),
-  );
-  const path = `/groups/${group.id}/requests/${request.id}`;
+  const group = await makeGroup(owner.page, category, { joinMode: "approval" });
+  const request = idOf(await call(pilot.page, "POST", `${group.path}/join-requests`, {}));
+  const path = `${group.path}/requests/${request}`;
   await page.goto(path);
   await expect(
     page.getByRole("heading", { level: 1, name: `Request of ${pilot.name}` }),
@@ -222,7 +206,7 @@ test("a keeper who reviews a request reads which entries hit its pilot, and foll
     link: null,
     months: null,
   };
-  const added = z.parse(idSchema, await call(page, "POST", "/watchlist", entry));
+  const added = idOf(await call(page, "POST", "/watchlist", entry));
   await page.goto(path);
   const card = page.getByRole("region", { name: "Watchlist" });
   await expect(card).toContainText("Refuse");
@@ -242,7 +226,7 @@ test("a keeper who reviews a request reads which entries hit its pilot, and foll
   await call(free.page, "POST", `/groups/${group.id}/join-requests`, {});
   const list = `/groups/${group.id}?tab=requests`;
   await page.goto(list);
-  const row = page.locator(`[data-row="${request.id}"]`);
+  const row = page.locator(`[data-row="${request}"]`);
   await expect(row).toContainText("Refuse");
   await expect(row).toContainText(`${pilot.name}: Is this pilot`);
   await page.getByRole("checkbox", { name: "Select all 1" }).check();
@@ -256,13 +240,13 @@ test("a keeper who reviews a request reads which entries hit its pilot, and foll
   await page.keyboard.press("Escape");
   await expect(bar).toContainText("1 selected");
   await owner.page.goto(list);
-  await expect(owner.page.locator(`[data-row="${request.id}"]`)).not.toContainText("Refuse");
+  await expect(owner.page.locator(`[data-row="${request}"]`)).not.toContainText("Refuse");
   await expect(owner.page.getByRole("checkbox", { name: "Select all 2" })).toBeVisible();
   await page.goto(`/admin/pilots?search=${encodeURIComponent(pilot.name)}`);
   await expect(page.getByRole("table", { name: "Pilots" })).toContainText("Refuse");
   await page.getByRole("link", { name: pilot.name }).first().click();
   await expect(card).toContainText("Is this pilot");
-  await call(page, "DELETE", `/watchlist/${added.id}`);
+  await call(page, "DELETE", `/watchlist/${added}`);
 });
 
 test("a keeper chooses a channel for hits with a fresh proof, and reads before who will learn of them", async ({

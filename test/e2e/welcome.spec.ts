@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { openSession, runEveryMinute, signIn } from "./api-session.ts";
-import { call, createGroup, test } from "./group-pages.ts";
+import type { Category } from "./group-pages.ts";
+import { call, makeGroup, test } from "./group-pages.ts";
 import { choose, closeWindow } from "./discord.ts";
 import { choosePilot, expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
 import { PHONE } from "./phone.ts";
@@ -26,9 +27,9 @@ async function ask(session: Session, path: string, method: string, body?: object
 }
 
 /** A group with an invite link, whose members get a role on a server that they may join through Muster. */
-async function buildInvitation(founder: Page, category: string, names: { group: string }) {
-  await createGroup(founder, category, names.group, "Invitation Only");
-  const id = new URL(founder.url()).pathname.split("/").at(-1) ?? "";
+async function buildInvitation(founder: Page, category: Category, names: { group: string }) {
+  const settings = { name: names.group, joinMode: "invitation_only" };
+  const { id } = await makeGroup(founder, category, settings);
   const answer = await call(founder, "POST", `/groups/${id}/invite-codes`, {});
   return { id, link: `/i/${codeSchema.parse(answer).code}` };
 }
@@ -46,6 +47,7 @@ test("a new player goes from an invite link to the role on Discord in at most fi
   category,
   enlist,
   newEden,
+  newPilot,
 }) => {
   const { servers } = newEden.discord;
   const names = { group: pilotName("Capital Pilots"), server: pilotName("Concord") };
@@ -72,8 +74,7 @@ test("a new player goes from an invite link to the role on Discord in at most fi
   const saved = await ask(administrator, path, "PUT", { ...settings, version });
   await ask(administrator, `${path}/switch`, "POST", { isOn: true, version: saved });
 
-  const name = pilotName("Pip Marlowe");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Pip Marlowe");
   const person = await newEden.discord.createUser({
     username: pilotName("pip").replaceAll(" ", "."),
     globalName: name,
@@ -175,10 +176,9 @@ test("a visitor sees the community alone, unless the owner shows the group; an u
 
 test("a new player's dashboard begins with the first steps, which can be hidden", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
-  const name = pilotName("Newcomer");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Newcomer");
   await signIn(page, name);
   await page.goto("/dashboard");
   const steps = page.getByRole("region", { name: "First steps" });
