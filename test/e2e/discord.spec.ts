@@ -8,43 +8,17 @@ import {
   recordCallback,
   setUp,
 } from "./discord.ts";
-import { expect, expectAccessible, pilotName, test } from "./product.ts";
+import { expect, expectAccessible, test } from "./product.ts";
 
-test("an account is linked through the popup, which confirms it and closes itself", async ({
+test("an account is linked through a popup of 600 by 700 that closes itself, shown in every tab, and unlinked after a question", async ({
   page,
   newEden,
 }) => {
   const person = await setUp(page, newEden);
+  const second = await page.context().newPage();
+  await second.goto("/dashboard");
+  await expect(cardOf(second).getByText("Not linked")).toBeVisible();
   const shown = await recordCallback(page);
-  const popup = await openPopup(page);
-  await expect(cardOf(page).getByRole("button", { name: "Waiting..." })).toBeVisible();
-  expect(await pendingLinks(page)).toHaveLength(1);
-  const closed = popup.waitForEvent("close");
-  await choose(popup, person);
-  await closed;
-  const closedAt = Date.now();
-  const linked = shown.find(({ text }) => text.startsWith("Discord Linked Successfully"));
-  expect(linked?.text).toContain("You can close this window now.");
-  // The callback page has kept its opener, and the code is gone from the address.
-  expect(linked).toMatchObject({ hasOpener: true, search: "" });
-  expect(shown.at(-1)?.text).toContain("Closing window...");
-  expect(closedAt - (linked?.at ?? closedAt)).toBeGreaterThanOrEqual(2400);
-
-  await expect(page.getByText("Discord account linked", { exact: true })).toBeVisible();
-  await expect(cardOf(page).getByText(person.globalName ?? "", { exact: true })).toBeVisible();
-  await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
-  await expect(page.getByText(`Discord account ${person.username} linked`)).toBeVisible();
-  expect(await pendingLinks(page)).toEqual([]);
-  await page.reload();
-  await expect(cardOf(page).getByText(person.globalName ?? "", { exact: true })).toBeVisible();
-});
-
-test("the popup is 600 by 700 and requests three scopes with PKCE", async ({
-  page,
-  newEden,
-  isMobile,
-}) => {
-  await setUp(page, newEden);
   await page.evaluate(() => {
     const open = window.open.bind(window);
     window.open = (...args) => {
@@ -54,18 +28,12 @@ test("the popup is 600 by 700 and requests three scopes with PKCE", async ({
   });
   const popup = await openPopup(page);
   const features = await page.evaluate(() => document.documentElement.dataset["popup"] ?? "");
-  const options = new Map(
-    features.split(",").map((pair): [string, string] => {
-      const [name = "", value = ""] = pair.split("=");
-      return [name, value];
-    }),
-  );
+  const options = new URLSearchParams(features.replaceAll(",", "&"));
   expect([options.get("width"), options.get("height")]).toEqual(["600", "700"]);
-  if (!isMobile) {
-    const middle = await page.evaluate(() => screenX + outerWidth / 2);
-    expect(Math.abs(Number(options.get("left")) + 300 - middle)).toBeLessThanOrEqual(1);
-  }
+  const middle = await page.evaluate(() => screenX + outerWidth / 2);
+  expect(Math.abs(Number(options.get("left")) + 300 - middle)).toBeLessThanOrEqual(1);
 
+  // Three scopes, with PKCE.
   const address = new URL(popup.url());
   expect(address.hostname).toBe("127.0.0.1");
   expect(address.search).toContain("scope=identify%20email%20guilds.join");
@@ -78,30 +46,25 @@ test("the popup is 600 by 700 and requests three scopes with PKCE", async ({
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: "S256",
   });
-});
+  await expect(cardOf(page).getByRole("button", { name: "Waiting..." })).toBeVisible();
+  expect(await pendingLinks(page)).toHaveLength(1);
 
-test("the browser exchanges the code at Discord with a form of five fields", async ({
-  page,
-  newEden,
-}) => {
-  const person = await setUp(page, newEden);
-  const popup = await openPopup(page);
+  // The browser exchanges the code at Discord.
   const exchanging = popup.waitForRequest(/\/api\/oauth2\/token$/);
   const posting = popup.waitForRequest(/\/api\/discord\/callback\/tokens$/);
+  const closed = popup.waitForEvent("close");
   await choose(popup, person);
   const exchange = await exchanging;
   expect(exchange.headers()["content-type"]).toContain("application/x-www-form-urlencoded");
   expect(exchange.headers()["authorization"]).toBeUndefined();
-  const form = new URLSearchParams(exchange.postData() ?? "");
-  expect([...form.keys()]).toEqual([
-    "client_id",
-    "code",
-    "grant_type",
-    "redirect_uri",
-    "code_verifier",
-  ]);
-  expect(form.get("grant_type")).toBe("authorization_code");
-  expect(form.get("code_verifier")).toMatch(/^[\w-]{43}$/);
+  const form = Object.fromEntries(new URLSearchParams(exchange.postData() ?? ""));
+  expect(form).toEqual({
+    client_id: "700000000000000001",
+    code: expect.any(String),
+    grant_type: "authorization_code",
+    redirect_uri: `${new URL(page.url()).origin}/discord/callback`,
+    code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+  });
   const posted: object = (await posting).postDataJSON();
   expect(Object.keys(posted).toSorted()).toEqual([
     "accessToken",
@@ -110,14 +73,31 @@ test("the browser exchanges the code at Discord with a form of five fields", asy
     "scope",
     "state",
   ]);
-});
+  await closed;
+  const closedAt = Date.now();
+  const linked = shown.find(({ text }) => text.startsWith("Discord Linked Successfully"));
+  expect(linked?.text).toContain("You can close this window now.");
+  // The callback page has kept its opener, and the code is gone from the address.
+  expect(linked).toMatchObject({ hasOpener: true, search: "" });
+  expect(shown.at(-1)?.text).toContain("Closing window...");
+  expect(closedAt - (linked?.at ?? closedAt)).toBeGreaterThanOrEqual(2400);
 
-test("a legacy name is shown with its discriminator", async ({ page, newEden }) => {
-  await setUp(page, newEden);
-  const username = pilotName("Oskar");
-  const person = await newEden.discord.createUser({ username, discriminator: "4821" });
-  await choose(await openPopup(page), person);
-  await expect(cardOf(page).getByText(`${username}#4821`, { exact: true })).toBeVisible();
+  await expect(page.getByText("Discord account linked", { exact: true })).toBeVisible();
+  await expect(cardOf(page).getByText(person.globalName ?? "", { exact: true })).toBeVisible();
+  await expect(page.getByText(`Discord account ${person.username} linked`)).toBeVisible();
+  expect(await pendingLinks(page)).toEqual([]);
+  await expect(cardOf(second).getByText("Linked", { exact: true })).toBeVisible();
+  await second.close();
+
+  await page.reload();
+  await cardOf(page).getByRole("button", { name: "Unlink" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: `Unlink ${person.globalName}?` })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Unlink" }).click();
+  await expect(page.getByText("Discord account unlinked", { exact: true })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expectNotLinked(page);
 });
 
 test("a message from another origin is ignored", async ({ page, newEden }) => {
@@ -171,21 +151,10 @@ async function isolateDiscord(context: BrowserContext) {
   });
 }
 
-test("a second tab shows the new link as well", async ({ page, newEden }) => {
-  const person = await setUp(page, newEden);
-  const second = await page.context().newPage();
-  await second.goto("/dashboard");
-  await expect(cardOf(second).getByText("Not linked")).toBeVisible();
-  await choose(await openPopup(page), person);
-  await expect(cardOf(second).getByText("Linked", { exact: true })).toBeVisible();
-});
-
 test("a user who left the dashboard meanwhile finds the account linked on return", async ({
   page,
   newEden,
-  isMobile,
 }) => {
-  test.skip(isMobile, "The flow does not depend on the width of the screen.");
   const person = await setUp(page, newEden);
   const popup = await openPopup(page);
   await page.getByRole("link", { name: "Groups", exact: true }).click();
@@ -194,24 +163,6 @@ test("a user who left the dashboard meanwhile finds the account linked on return
   await popup.waitForEvent("close");
   await page.getByRole("link", { name: "Dashboard" }).click();
   await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
-});
-
-test("an account is unlinked after a confirmation, and its token is revoked at Discord", async ({
-  page,
-  newEden,
-}) => {
-  const person = await setUp(page, newEden);
-  await choose(await openPopup(page), person);
-  await cardOf(page).getByRole("button", { name: "Unlink" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("heading", { name: `Unlink ${person.globalName}?` })).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Unlink" }).click();
-  await expect(page.getByText("Discord account unlinked", { exact: true })).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await expectNotLinked(page);
-  const grants = await newEden.discord.grants();
-  expect(grants.filter(({ userId }) => userId === person.id)).toEqual([]);
 });
 
 test("the card reports a missing configuration and a revoked authorization", async ({
@@ -235,11 +186,13 @@ test("the card reports a missing configuration and a revoked authorization", asy
     userId: "1",
     username: "mira",
     displayName: "Mira",
-    discriminator: "0",
+    // A legacy name, which is shown with it.
+    discriminator: "4821",
     isAuthorized: false,
   };
   await withUser({ discord: account });
   await page.reload();
+  await expect(cardOf(page).getByText("mira#4821", { exact: true })).toBeVisible();
   await expect(cardOf(page).getByText("Not authorized")).toBeVisible();
   await expect(cardOf(page).getByRole("button", { name: "Link again" })).toBeVisible();
   await expectAccessible(page);
@@ -250,8 +203,8 @@ test("card and popup are accessible in each state", async ({ page, newEden }) =>
   await expectAccessible(page);
   const popup = await openPopup(page);
   await expectAccessible(page);
-  const fault = { service: "discord", path: "/token$", discordUserId: person.id } as const;
-  await newEden.addFault({ ...fault, kind: "slow", delayMs: 3000, times: 1 });
+  const requests = { service: "discord", path: "/token$", discordUserId: person.id } as const;
+  const release = await newEden.hold({ ...requests, times: 1 });
   // The popup closes after a second or two; axe may need longer.
   await popup.addInitScript(() => {
     const start = window.setTimeout.bind(window);
@@ -261,6 +214,7 @@ test("card and popup are accessible in each state", async ({ page, newEden }) =>
   await choose(popup, person);
   await expect(popup.getByRole("heading", { name: "Linking Discord Account..." })).toBeVisible();
   await expectAccessible(popup);
+  await release();
   await expect(popup.getByRole("heading", { name: "Discord Linked Successfully" })).toBeVisible();
   await expectAccessible(popup);
 });
