@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
 import { LANGUAGES, SPOKEN } from "#shared/language/languages.ts";
@@ -41,17 +41,19 @@ function textsOf(page: Page): Promise<string[]> {
 }
 
 /** The strings of everything that the API has answered. */
-function keepAnswers(page: Page): () => Promise<Set<string>> {
-  const bodies: Promise<string>[] = [];
+function keepAnswers(page: Page): () => Promise<string> {
+  const strings = new Set<string>();
+  const reads: Promise<void>[] = [];
+  const read = async (response: Response) => {
+    const body = await response.text().catch(() => "");
+    for (const [, string = ""] of body.matchAll(/"((?:[^"\\]|\\.)*)"/g)) strings.add(string);
+  };
   page.on("response", (response) => {
-    if (response.url().includes("/api/")) bodies.push(response.text().catch(() => ""));
+    if (response.url().includes("/api/")) reads.push(read(response));
   });
   return async () => {
-    const strings = new Set<string>();
-    for (const body of await Promise.all(bodies)) {
-      for (const [, string = ""] of body.matchAll(/"((?:[^"\\]|\\.)*)"/g)) strings.add(string);
-    }
-    return strings;
+    await Promise.all(reads);
+    return [...strings].join("\n");
   };
 }
 
@@ -77,9 +79,7 @@ const IN_ENGLISH =
 
 test("no page shows a text that cannot be translated, none scrolls sideways, and each has a title of its own", async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, "The test sets the width itself.");
   await speak(page, PSEUDO);
   const answers = keepAnswers(page);
   await signIn(page, "Aurelia Voss");
@@ -93,7 +93,7 @@ test("no page shows a text that cannot be translated, none scrolls sideways, and
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await page.waitForLoadState("networkidle");
-      const data = [...(await answers())].join("\n");
+      const data = await answers();
       const untranslated = (await textsOf(page)).filter((text) =>
         partsOf(text).some((part) => !ALIKE.test(part) && !data.includes(part)),
       );
@@ -116,8 +116,7 @@ test("no page shows a text that cannot be translated, none scrolls sideways, and
   }
 });
 
-test("from the first paint on, a page is in its language", async ({ page, isMobile }) => {
-  test.skip(isMobile, "Nothing of it depends on the width.");
+test("from the first paint on, a page is in its language", async ({ page }) => {
   await speak(page, PSEUDO);
   // What stood on the page at any time, however short. The build's English is hidden until the page has chosen a language.
   await page.addInitScript(() => {
@@ -149,7 +148,7 @@ test("from the first paint on, a page is in its language", async ({ page, isMobi
       await page.goto(screen);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
-      const data = [...(await answers())].join("\n");
+      const data = await answers();
       const seen = await page.evaluate(() => [
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put there above
         ...(globalThis as unknown as { texts: Set<string> }).texts,
@@ -186,10 +185,9 @@ test("Muster speaks the eight languages of EVE's client", async ({ page }) => {
 
 test("the language is chosen in the account menu: nothing typed is lost, and the account keeps it", async ({
   page,
-  newEden,
+  newPilot,
 }) => {
-  const name = pilotName("Polyglot");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Polyglot");
   await signIn(page, name);
   await page.goto("/groups");
   await page.getByRole("searchbox").fill("Home");
