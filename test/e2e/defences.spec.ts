@@ -1,14 +1,9 @@
-import type { OutgoingHttpHeaders } from "node:http";
-import { PORT } from "./port.ts";
 import { enter, signIn } from "./api-session.ts";
-import { expect, logOut, pilotName, test } from "./product.ts";
+import { expect, logOut, test } from "./product.ts";
 import { send } from "./raw-request.ts";
 import type { Answer } from "./raw-request.ts";
 
 // Security properties of the built product as seen over the wire.
-
-const ORIGIN = `http://localhost:${PORT}`;
-const KIB = 1024;
 
 const COMMON = {
   "cross-origin-resource-policy": "same-origin",
@@ -87,6 +82,7 @@ test("every API response carries the security headers and forbids caching", asyn
     ["POST", "/api/auth/claim-main", 400, { headers: json, body: ["{"] }],
     ["POST", "/api/auth/claim-main", 415, { headers: { "content-type": "text/xml" }, body: ["<"] }],
     ["POST", "/api/auth/logout", 204],
+    ["GET", "/api/auth/login/start", 405, { headers: { "x-http-method-override": "POST" } }],
   ];
   for (const [method, path, status, init] of asked) {
     const answer = await send(method, path, init);
@@ -106,70 +102,6 @@ test("no alternative spelling of a path reaches the API around the Worker", asyn
     const { status, text } = await send("GET", path);
     expect(text.startsWith("<!doctype html>") || status === 307).toBe(true);
   }
-});
-
-test("cross-site writes are refused in every browser", async () => {
-  const start = (headers: OutgoingHttpHeaders) =>
-    send("POST", "/api/auth/login/start", { headers });
-  for (const headers of [
-    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
-    { "sec-fetch-site": "same-site", origin: ORIGIN },
-    { "sec-fetch-site": "cross-site", "x-http-method-override": "GET" },
-    { origin: "https://evil.test" },
-    { origin: "null" },
-  ]) {
-    const answer = await start(headers);
-    expect(answer.status).toBe(403);
-    expect(answer.headers).toMatchObject(OF_THE_API);
-    expect(answer.headers["set-cookie"]).toBe(undefined);
-  }
-  expect((await start({ "sec-fetch-site": "same-origin", origin: ORIGIN })).status).toBe(200);
-  expect((await start({ origin: ORIGIN })).status).toBe(200);
-
-  const back = (site: string) =>
-    send("GET", "/api/auth/callback?code=x&state=y", { headers: { "sec-fetch-site": site } });
-  expect((await back("cross-site")).status).toBe(403);
-  expect((await back("same-origin")).status).toBe(400);
-});
-
-test("method override headers are ignored", async () => {
-  const override = { "x-http-method-override": "POST", "x-method-override": "POST" };
-  const answer = await send("GET", "/api/auth/login/start", { headers: override });
-  expect(answer.status).toBe(405);
-});
-
-test("a request body over 64 KiB is refused, with or without Content-Length", async () => {
-  const claim = (padding: number, isChunked: boolean) => {
-    const text = JSON.stringify({ characterId: 1, padding: "x".repeat(padding) });
-    const length = isChunked ? {} : { "content-length": text.length };
-    const headers = { "content-type": "application/json", ...length };
-    return send("POST", "/api/auth/claim-main", {
-      headers,
-      body: [text.slice(0, 9), text.slice(9)],
-    });
-  };
-  for (const isChunked of [true, false]) {
-    expect((await claim(60 * KIB, isChunked)).status).toBe(400);
-    const refused = await claim(64 * KIB, isChunked);
-    expect(refused.status).toBe(413);
-    expect(refused.headers).toMatchObject(OF_THE_API);
-    expect(JSON.parse(refused.text)).toMatchObject({ error: { code: "payload_too_large" } });
-    // The Worker refuses before the body has arrived. vite preview may fail the next request on that connection.
-    await send("GET", "/api/health");
-  }
-});
-
-test("a client over its rate limit gets 429 with Retry-After, and other clients are not affected", async () => {
-  const from = (address: string) =>
-    send("POST", "/api/auth/login/start", { headers: { "cf-connecting-ip": address } });
-  let answer = await from("198.51.100.7");
-  for (let sent = 1; sent < 250 && answer.status === 200; sent += 1) {
-    answer = await from("198.51.100.7");
-  }
-  expect(answer.status).toBe(429);
-  expect(answer.headers["retry-after"]).toBe("60");
-  expect(answer.headers).toMatchObject(OF_THE_API);
-  expect((await from("198.51.100.8")).status).toBe(200);
 });
 
 test("after a logout, a shared computer has nothing of the person who used it", async ({
@@ -206,19 +138,12 @@ test("after a logout, a shared computer has nothing of the person who used it", 
   await expect(page.getByRole("button", { name: "Logout" })).toHaveCount(0);
 });
 
-test("the sign-in cookie is HttpOnly and SameSite", async () => {
-  const { headers } = await send("POST", "/api/auth/login/start");
-  expect(headers["set-cookie"]).toHaveLength(1);
-  expect(headers["set-cookie"]?.[0]).toMatch(/HttpOnly; SameSite=Lax$/);
-});
-
 test("the content security policy blocks and reports scripts, styles, frames, pictures and requests", async ({
   page,
-  newEden,
+  newPilot,
   expectedErrors,
 }) => {
-  const name = pilotName("Injector");
-  await newEden.createPilot({ name });
+  const name = await newPilot("Injector");
   await enter(page, name);
   const policy = String((await send("GET", "/")).headers["content-security-policy"]);
   const [, tokenUrl = ""] = /connect-src 'self' (\S+);/.exec(policy) ?? [];
@@ -270,7 +195,10 @@ test("the content security policy blocks and reports scripts, styles, frames, pi
       discord: await isSent(discordTokenUrl.replace("/token", "/token/revoke")),
       token: await isSent(discordTokenUrl),
     };
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The reports come later; each attack has a directive of its own.
+    for (let waits = 0; waits < 100 && new Set(reports).size < 7; waits += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     return { reports, failures, sent, isOwned: "isOwned" in globalThis };
   }, tokenUrl);
   expect(violated.isOwned).toBe(false);

@@ -80,15 +80,8 @@ test("the print of a group names the newest seal, and its command verifies the l
   await page.emulateMedia({ media: "screen" });
 
   // On this machine instead of Cloudflare's: with --local.
-  const verify = (head: string) =>
-    runOpsWith(process.env, "verify-audit", "--local", "--head", head);
-  const sound = await verify(printed);
+  const sound = await runOpsWith(process.env, "verify-audit", "--local", "--head", printed);
   expect(sound.said).toMatch(/\nThe log is sound: [\d,]+ events are as they were sealed/);
   expect(sound.said).toContain(`Newest seal: ${printed}`);
   expect(sound.status).toBe(0);
-  // A fingerprint that was never this log's.
-  const [number = ""] = printed.split(":");
-  const forged = await verify(`${number}:${"A".repeat(43)}`);
-  expect(forged.said).toContain("is not the one that was noted");
-  expect(forged.status).toBe(1);
 });

@@ -1,17 +1,13 @@
-import * as z from "zod/mini";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { signIn } from "./api-session.ts";
-import { call, test as groupTest } from "./group-pages.ts";
-import { expect, expectToFit, pilotName, test } from "./product.ts";
+import { expect, expectToFit, test } from "./product.ts";
 
 const ADMINISTRATOR = "Aurelia Voss";
 const DIRECTORS = `/admin/corporations/${SABLE_MERIDIAN_ID}`;
 
 test("the header of the directors stays at the top of the window, at every width with a header", async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, "The test sets the width itself.");
   await signIn(page, ADMINISTRATOR);
   for (const width of [1088, 1280, 1920]) {
     await page.setViewportSize({ width, height: 320 });
@@ -31,11 +27,7 @@ test("the header of the directors stays at the top of the window, at every width
   }
 });
 
-test("where rows are cards, no control of the hidden header takes the focus", async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, "A phone has no Tab key.");
+test("where rows are cards, no control of the hidden header takes the focus", async ({ page }) => {
   await signIn(page, ADMINISTRATOR);
   for (const [width, path] of [
     [768, "/groups"],
@@ -65,41 +57,3 @@ test("the links to zKillboard and EVE Who are 24 px high", async ({ page }) => {
     expect(box?.height).toBeGreaterThanOrEqual(24);
   }
 });
-
-groupTest(
-  "groups are sorted by their members, the largest first",
-  async ({ category, enlist, isMobile }) => {
-    test.skip(isMobile, "The pages of these pilots have the size of a desktop.");
-    const { page } = await enlist("Founder");
-    const { page: other } = await enlist("Joiner");
-    const prefix = pilotName("Crew");
-    const categories = await call(page, "GET", "/groups/categories");
-    const { id: categoryId } = z
-      .parse(z.array(z.object({ id: z.string(), name: z.string() })), categories)
-      .find(({ name }) => name === category) ?? { id: "" };
-    for (const name of ["Alpha", "Bravo", "Charlie"]) {
-      const created = await call(page, "POST", "/groups", {
-        categoryId,
-        name: `${prefix} ${name}`,
-        visibility: name === "Alpha" ? "hidden" : "public",
-        joinMode: "open",
-      });
-      const { id } = z.parse(z.object({ id: z.string() }), created);
-      if (name === "Charlie") await call(other, "POST", `/groups/${id}/join`);
-    }
-    await page.goto(`/groups?category=${categoryId}`);
-    const rows = page.getByRole("region", { name: "Available Groups" }).getByRole("row");
-    const shown = async () => {
-      const texts = await rows.allInnerTexts();
-      return texts.flatMap((text) =>
-        ["Alpha", "Bravo", "Charlie"].filter((name) => text.includes(`${prefix} ${name}`)),
-      );
-    };
-    await expect.poll(shown).toEqual(["Alpha", "Bravo", "Charlie"]);
-    await page.getByRole("button", { name: "Members", exact: true }).click();
-    await expect.poll(shown).toEqual(["Charlie", "Alpha", "Bravo"]);
-    await expect(page).toHaveURL(/sort=-members/);
-    await page.reload();
-    await expect.poll(shown).toEqual(["Charlie", "Alpha", "Bravo"]);
-  },
-);
