@@ -1,7 +1,11 @@
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lengthOf, NICKNAME_MAX_LENGTH, nicknameOf } from "#shared/discord/nickname.ts";
 import type { DriftRule } from "#shared/discord/servers.ts";
+import { heldAbove, holdOf } from "#shared/requirements/limits.ts";
 import { consequenceOf } from "#worker/discord/bot/refusals.ts";
 import {
   applyTo,
@@ -10,6 +14,7 @@ import {
   rememberAfter,
 } from "#worker/discord/servers/plan/plan-member.ts";
 import type { Attempt, Member } from "#worker/discord/servers/plan/plan-member.ts";
+import { areHeld } from "#worker/discord/servers/sync/check-store.ts";
 
 const ROLES = ["a", "b", "c", "d", "e", "f", "g"];
 const some = fc.subarray(ROLES);
@@ -107,4 +112,31 @@ test("each refusal of Discord concerns one member or the whole server", () => {
   expect(outages.map((found) => found.kind === "server" && found.waitMs)).toEqual([
     60_000, 120_000, 240_000, 900_000,
   ]);
+});
+
+test("the statement that ends a check holds the removals that the rule for all removals holds", () => {
+  const database = new DatabaseSync(":memory:");
+  const dialect = new SQLiteAsyncDialect();
+  const isHeld = (count: number, members: number, recent: number, recentInAll: number) => {
+    const { sql: text, params } = dialect.sqlToQuery(
+      sql`select ${areHeld({
+        count: sql`${count}`,
+        members: sql`${members}`,
+        recent: sql`${recent}`,
+        recentInAll: sql`${recentInAll}`,
+      })} as held`,
+    );
+    return database.prepare(text).get(...params.map(Number))?.["held"] === 1;
+  };
+  const few = fc.nat(60);
+  fc.assert(
+    fc.property(fc.nat(400), few, few, (members, recent, inOthers) => {
+      const recentInAll = recent + inOthers;
+      const above = heldAbove({ members, recent, recentInAll });
+      for (const count of [0, 1, above.group, above.group + 1, above.all, above.all + 1]) {
+        const found = isHeld(count, members, recent, recentInAll);
+        expect(found).toBe(holdOf(count, above) !== null);
+      }
+    }),
+  );
 });

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, gt, isNull, sql } from "drizzle-orm";
 import { NAMED } from "#shared/consequences.ts";
 import type { Consequences } from "#shared/consequences.ts";
-import { HELD_ABOVE_PEOPLE } from "#shared/requirements/limits.ts";
+import { heldAbove, holdOf } from "#shared/requirements/limits.ts";
 import { isPendingInvitation } from "#worker/access/pending.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runNamed } from "#worker/db/batch.ts";
@@ -27,6 +27,11 @@ import { consequence, counted, namesOf, peopleOf } from "./consequence.ts";
 const MOST_MEMBERS = 2000;
 
 const groupId = sql.placeholder("groupId");
+
+/** Whether a check of a server with few people would hold so many removals: that of a server with more may. */
+function isHeldOfFew(removals: number): boolean {
+  return holdOf(removals, heldAbove({ members: 0, recent: 0, recentInAll: 0 })) !== null;
+}
 
 /** The first members who have a main. */
 const selectMembers = prepare({ name: characters.name }, (fields) =>
@@ -123,8 +128,7 @@ export async function ofDeletedGroup(
   const roles = toFollowing(read.following, isCounted ? effects : null);
   const lost = isCounted ? roles.filter(({ people }) => (people?.lose ?? 0) > 0) : roles;
   const removals = lost.reduce((sum, { people }) => sum + (people?.lose ?? 0), 0);
-  // A check holds the removals of more people than that, or makes them.
-  const mayBeHeld = isCounted && lost.some(({ people }) => (people?.lose ?? 0) > HELD_ABOVE_PEOPLE);
+  const mayBeHeld = isCounted && lost.some(({ people }) => isHeldOfFew(people?.lose ?? 0));
   const named = lost.map(({ roleName, serverName }) => `${roleName} (${serverName})`);
   return {
     people: peopleOf(namesOf(read.members[0]), group.memberCount),

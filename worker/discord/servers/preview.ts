@@ -13,7 +13,7 @@ import {
 } from "#worker/discord/servers/plan/people-store.ts";
 import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import { asMember, planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
-import { selectRecentRemovals } from "#worker/discord/servers/sync/check-store.ts";
+import { selectRecentRoleRemovals } from "#worker/discord/servers/sync/check-store.ts";
 import { selectServer } from "./store.ts";
 
 /** As the settings would map roles to groups. */
@@ -31,7 +31,7 @@ export async function previewServer(
 ): Promise<ServerPreview> {
   const [[server], [recent], rows, gifts] = await runBatch(db, [
     selectServer({ id }),
-    selectRecentRemovals(id, Date.now()),
+    selectRecentRoleRemovals(id, Date.now()),
     selectKnown({ serverId: id }),
     selectGifts({ serverId: id, roles: JSON.stringify(settings.roles) }),
   ]);

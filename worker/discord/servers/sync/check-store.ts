@@ -22,8 +22,19 @@ function recentRemovals(since: number, condition: SQL): SQL {
     where recent.value ->> '$.at' > ${since} and ${condition})`;
 }
 
+/** Whether `holdOf` holds so many removals above `heldAbove`, in SQL: the batch that ends a check decides by its own counts. */
+export function areHeld({
+  count,
+  members,
+  recent,
+  recentInAll,
+}: Record<"count" | "members" | "recent" | "recentInAll", SQL>): SQL {
+  return sql`(${count} > 0 and (${count} + ${recentInAll} > ${HELD_ABOVE_IN_ALL}
+    or ${count} + ${recent} > max(${HELD_ABOVE_PEOPLE}, ${HELD_ABOVE_SHARE} * (${members} + ${recent}))))`;
+}
+
 /** For `heldAbove`: what the checks of the last hour have applied on this server and on all. */
-export function selectRecentRemovals(id: string, now: number) {
+export function selectRecentRoleRemovals(id: string, now: number) {
   const since = now - HOUR_MS;
   const recent = recentRemovals(since, sql`${server.id} = ${id}`);
   return rows(
@@ -35,11 +46,7 @@ export function selectRecentRemovals(id: string, now: number) {
   );
 }
 
-/**
- * Ends a check that began at `startedAt`. If it has found removals, they are applied, or wait for a person because they are
- * many: with those that the checks of the last hour have applied, more than a fifth of the people who had roles from Muster
- * and five, or more than fifty on all servers.
- */
+/** Ends a check that began at `startedAt`. If it has found removals, they are applied, or held for a person because they are many. */
 export function endSweep(
   context: Context,
   id: string,
@@ -48,11 +55,11 @@ export function endSweep(
   const since = at - HOUR_MS;
   const count = sql`(select count(*) from ${discordMembers}
     where ${discordMembers.serverId} = ${id} and ${discordMembers.losing} is not null)`;
-  const holders = sql`(select count(*) from ${discordMembers}
+  const members = sql`(select count(*) from ${discordMembers}
     where ${discordMembers.serverId} = ${id} and ${discordMembers.given} <> '[]')`;
   const recent = recentRemovals(since, sql`${server.id} = ${id}`);
-  const isMany = sql`(${count} > 0 and (${count} + ${recentRemovals(since, sql`true`)} > ${HELD_ABOVE_IN_ALL}
-    or ${count} + ${recent} > max(${HELD_ABOVE_PEOPLE}, ${HELD_ABOVE_SHARE} * (${holders} + ${recent}))))`;
+  const recentInAll = recentRemovals(since, sql`true`);
+  const isMany = areHeld({ count, members, recent, recentInAll });
   const held = recordEvent(
     context,
     {
