@@ -18,6 +18,7 @@ const shared: readonly Domain[] = [
   ["few-pilots.ts", ANY],
   ["answer.ts", ANY],
   ["page.ts", ANY],
+  ["training.ts", ANY],
   ["text.ts", ANY],
   ["language", ANY],
   ["account", ANY],
@@ -40,7 +41,6 @@ const shared: readonly Domain[] = [
   // What reviewers read of a request.
   ["vetting.ts", ANY],
   ["pilots", ANY],
-  ["training.ts", ANY],
   ["export.ts", ANY],
   ["overview.ts", ANY],
   ["consequences.ts", ANY],

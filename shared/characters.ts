@@ -38,13 +38,6 @@ export const seenSchema = z.object({ until: z.iso.datetime() });
 /** EVE's longest character name has 37 letters; the limit only keeps garbage out. */
 const SEARCH_MAX_LENGTH = 64;
 
-export const characterParamSchema = z.object({
-  id: z.pipe(
-    z.string().check(z.regex(/^\d{1,15}$/, "must be a character id")),
-    z.pipe(z.transform(Number), characterIdSchema),
-  ),
-});
-
 export const characterSearchQuerySchema = z.object({
   q: z.string().check(z.trim(), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(SEARCH_MAX_LENGTH)),
 });

@@ -16,11 +16,6 @@ export const REVIEW_SOON_DAYS = 3;
 export const OVERVIEW_WEEKS = 12;
 export const HEALTH_DAYS = 30;
 
-/** Days since 1970, in EVE's time. 1970 began on a Thursday. */
-export function mondayOf(day: number): number {
-  return day - ((day + 3) % 7);
-}
-
 /** A day as it was counted. `members`: at the last count of the day; null if they were not counted. */
 const countedDaySchema = z.strictObject({
   day: countSchema,

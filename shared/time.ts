@@ -2,6 +2,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The Monday of a day's week, both in days since 1970, which began on a Thursday. */
+export const mondayOf = (day: number): number => day - ((day + 3) % 7);
+
 /** An instant, also in milliseconds since 1970, as JSON has it; null for none. */
 export const isoOrNull = (at: Date | number | null | undefined): string | null =>
   at == null ? null : new Date(at).toISOString();

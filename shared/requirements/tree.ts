@@ -6,6 +6,7 @@ import { snowflakeSchema } from "#shared/discord/servers.ts";
 import { OPERATION_KINDS } from "#shared/operations/limits.ts";
 import { idSchema } from "#shared/page.ts";
 import { NAME_MAX_LENGTH, requiredLine } from "#shared/text.ts";
+import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 import {
   isWithinLimits,
   MAX_DAYS,
@@ -15,7 +16,6 @@ import {
   REFUSALS,
 } from "./limits.ts";
 
-export const MAX_SKILL_LEVEL = 5;
 const MAX_ROLE_LENGTH = 64;
 const MAX_SCOPE_LENGTH = 100;
 

@@ -27,7 +27,7 @@ import { ANSWER_KEYS, AnswerButtons, Cancelled, Counts, KindIcon } from "./answe
 import { CalendarDialog } from "./calendar-dialog.tsx";
 import { EveHour, EveMoment, LocalTime } from "#web/ui/time.tsx";
 import { answerMutation, operationsQuery, weekQuery } from "./queries.ts";
-import { mondayOf, Week, weekPath } from "./week.tsx";
+import { Week, weekOf, weekPath } from "./week.tsx";
 
 type Filters = { kind?: OperationKind; past?: "true"; week?: string };
 const filters = filtersInAddress<Filters>({
@@ -40,7 +40,7 @@ const filters = filtersInAddress<Filters>({
 export default function OperationsPage() {
   const { filters: chosen, setFilters } = useFilters(filters);
   const isPast = chosen.past !== undefined;
-  const week = chosen.week === undefined ? undefined : mondayOf(Date.parse(chosen.week));
+  const week = chosen.week === undefined ? undefined : weekOf(Date.parse(chosen.week));
   const list = useInfiniteQuery({ ...operationsQuery(isPast), enabled: week === undefined });
   const span = useQuery({ ...weekQuery(week ?? ""), enabled: week !== undefined });
   const shown = week === undefined ? list : span;
@@ -57,7 +57,7 @@ export default function OperationsPage() {
       {t`New operation`}
     </ButtonLink>
   );
-  const thisWeek = weekPath(mondayOf(serverNow()));
+  const thisWeek = weekPath(weekOf(serverNow()));
   const [isCalendarOpen, setIsCalendarOpen] = useState(false);
   const navigate = useNavigate();
   useLetters({

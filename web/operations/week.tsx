@@ -2,7 +2,7 @@ import { Trans, ph, t } from "#web/language/macros.ts";
 import { perLanguage, say } from "#web/language/messages.ts";
 import { Link } from "react-router";
 import type { OperationEntry } from "#shared/operations/operations.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, mondayOf } from "#shared/time.ts";
 import { paths } from "#web/lib/paths.ts";
 import { eveClock, eveDay, useNow } from "#web/lib/time.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -11,10 +11,9 @@ import { Icon } from "#web/ui/icon.tsx";
 import { EveHour, LocalTime } from "#web/ui/time.tsx";
 import { ANSWERS, KindIcon } from "./answer.tsx";
 
-/** EVE's days: the first of January 1970 was a Thursday. */
-export function mondayOf(at: number): string {
-  const day = Math.floor(at / DAY_MS);
-  return dayText((day - ((day + 3) % 7)) * DAY_MS);
+/** The Monday of a week in EVE's time, which stands for it in addresses. */
+export function weekOf(at: number): string {
+  return dayText(mondayOf(Math.floor(at / DAY_MS)) * DAY_MS);
 }
 
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -42,10 +41,10 @@ export function Week({ monday, operations }: WeekProps) {
             size="sm"
             aria-label={t`Week before`}
             icon={<Icon name="back" />}
-            to={weekPath(mondayOf(from - DAY_MS))}
+            to={weekPath(weekOf(from - DAY_MS))}
             preventScrollReset
           />
-          <ButtonLink size="sm" to={weekPath(mondayOf(now))} preventScrollReset>
+          <ButtonLink size="sm" to={weekPath(weekOf(now))} preventScrollReset>
             {t`This week`}
           </ButtonLink>
           <ButtonLink
@@ -56,7 +55,7 @@ export function Week({ monday, operations }: WeekProps) {
                 <Icon name="back" />
               </span>
             }
-            to={weekPath(mondayOf(from + 7 * DAY_MS))}
+            to={weekPath(weekOf(from + 7 * DAY_MS))}
             preventScrollReset
           />
         </nav>

@@ -1,6 +1,6 @@
-import { HEALTH_DAYS, mondayOf } from "#shared/overview.ts";
+import { HEALTH_DAYS } from "#shared/overview.ts";
 import type { CountedDay, Overview, OverviewCorporation, WatchedDay } from "#shared/overview.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, mondayOf } from "#shared/time.ts";
 
 // Turns counted days into what the charts show. Days are numbers since 1970 in the answer, and dates here.
 

@@ -43,9 +43,9 @@ import type {
  */
 type Negation = "each" | "whole" | null;
 
-type Options = { viewpoint?: Viewpoint; negation?: Negation };
+type Options = { negation?: Negation };
 
-/** A condition as a sentence, without a full stop: "Every character is in the alliance Null Concord". */
+/** A condition as a sentence, without a full stop: "Every character is in the alliance Null Concord". For readers who are not the user. */
 export function conditionText(
   condition: Condition,
   which: Quantifier | null,
@@ -60,10 +60,10 @@ export function conditionClause(
   condition: Condition,
   which: Quantifier | null,
   names: RuleNames,
-  { viewpoint = "other", negation = null }: Options = {},
+  { negation = null }: Options = {},
 ): Piece[] {
   if (!isOnCharacter(condition)) {
-    return userClause(condition, names, viewpoint, negation !== null);
+    return userClause(condition, names, "other", negation !== null);
   }
   return sentence(characterWords(condition).sentences(names)[formOf(which, negation)]);
 }

@@ -31,7 +31,7 @@ type Subject = "one" | "none" | "every" | "notEvery" | "main";
 export function requirementTold(
   tree: Requirement | Explained,
   names: RuleNames,
-  viewpoint: Viewpoint = "other",
+  viewpoint: Viewpoint,
 ): Told {
   return toldOf(clauseOf(tree, names, viewpoint, false));
 }
@@ -40,7 +40,7 @@ export function requirementTold(
 export function requirementText(
   tree: Requirement | Explained,
   names: RuleNames,
-  viewpoint: Viewpoint = "other",
+  viewpoint: Viewpoint,
 ): Piece[] {
   return inLine(requirementTold(tree, names, viewpoint));
 }

@@ -62,7 +62,7 @@ export default function RequirementsPanel({ group }: { group: Group }) {
 type LockedProps = { requirements: GroupRequirements; reason: string | undefined };
 
 function Locked({ requirements: { editable, names }, reason }: LockedProps) {
-  const told = editable && requirementTold(editable.tree, names);
+  const told = editable && requirementTold(editable.tree, names, "other");
   return (
     <div className="grid gap-4">
       <Alert title={t`Only a system administrator can change these requirements`}>{reason}</Alert>

@@ -3,7 +3,7 @@ import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { presentRows } from "#web/requirements/rule/rows.ts";
 import type { Bracket, BracketKind, ConditionRow } from "#web/requirements/rule/rows.ts";
-import { quantifiers } from "#web/requirements/rule/kinds.ts";
+import { quantifiers, subjectOf } from "#web/requirements/rule/kinds.ts";
 import { useEditor } from "./editor.ts";
 import { Fragment } from "react";
 import type { ComponentProps } from "react";
@@ -107,9 +107,7 @@ export function ConditionSentence({ row, isOpen }: ConditionSentenceProps) {
           onChange={(value) => act({ type: "which", id, which: value })}
         />
       )
-    : condition.type === "account_age"
-      ? t({ context: "whom a condition is about", message: "The account" })
-      : t({ context: "whom a condition is about", message: "The person" });
+    : say(subjectOf(condition));
   const verb = (
     <WordSelect
       label={t`Is or is not`}

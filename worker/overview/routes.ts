@@ -2,12 +2,11 @@ import { Hono } from "hono";
 import {
   HEALTH_DAYS,
   LONG_WAIT_DAYS,
-  mondayOf,
   OVERVIEW_WEEKS,
   REVIEW_SOON_DAYS,
 } from "#shared/overview.ts";
 import type { Overview } from "#shared/overview.ts";
-import { DAY_MS, isoOrNull } from "#shared/time.ts";
+import { DAY_MS, isoOrNull, mondayOf } from "#shared/time.ts";
 import { selectRunningTimers, selectTimerNames } from "#worker/alarms/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";

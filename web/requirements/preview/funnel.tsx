@@ -96,7 +96,7 @@ export function Funnel({ rule, sum: { funnel, near }, names }: FunnelProps) {
           <ol className="mt-2 grid gap-2 text-sm">
             {funnel.steps.map((step, index) => {
               const part = steps[index];
-              const told = part && requirementTold(part, names);
+              const told = part && requirementTold(part, names, "other");
               const missed = missedText(step);
               return (
                 // A step has no other identity than its place.

@@ -2,7 +2,12 @@ import { msg, t } from "#web/language/macros.ts";
 import { sayInEnglish, say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { OWNERS_CONDITIONS } from "#shared/requirements/owners.ts";
-import type { Condition, Quantifier } from "#shared/requirements/tree.ts";
+import type {
+  CharacterCondition,
+  Condition,
+  Quantifier,
+  UserCondition,
+} from "#shared/requirements/tree.ts";
 import { hasWords } from "#web/lib/found-words.ts";
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
 
@@ -16,10 +21,15 @@ export type Kind = {
   blank: Condition;
 };
 
+/** The subject of a condition on characters is chosen. */
+type UserKind = Kind & { subject: Message };
+type Kinds = Record<CharacterCondition["type"], Kind> & Record<UserCondition["type"], UserKind>;
+
 const DAYS = 30;
+const PERSON = msg({ context: "whom a condition is about", message: "The person" });
 
 /** By section of the picker. */
-const KINDS: Record<Condition["type"], Kind> = {
+const KINDS: Kinds = {
   corporation: {
     label: msg`Is in a corporation ...`,
     words: msg`corp company`,
@@ -88,42 +98,49 @@ const KINDS: Record<Condition["type"], Kind> = {
   },
   member_of: {
     label: msg`Is a member of a group ...`,
+    subject: PERSON,
     words: msg`group membership`,
     age: null,
     blank: { type: "member_of", groupIds: [] },
   },
   discord_linked: {
     label: msg`Has linked Discord`,
+    subject: PERSON,
     words: msg`chat`,
     age: null,
     blank: { type: "discord_linked" },
   },
   on_discord_server: {
     label: msg`Is on the Discord server ...`,
+    subject: PERSON,
     words: msg`guild chat joined`,
     age: msg`read within 48 h`,
     blank: { type: "on_discord_server", serverId: "" },
   },
   account_age: {
     label: msg`Has had an account here for at least ... days`,
+    subject: msg({ context: "whom a condition is about", message: "The account" }),
     words: msg`account age registered`,
     age: null,
     blank: { type: "account_age", days: DAYS },
   },
   fact: {
     label: msg`Has a fact that an application sends ...`,
+    subject: PERSON,
     words: msg`killboard fleets activity external program`,
     age: null,
     blank: { type: "fact", factId: "", test: { compare: "is", value: true } },
   },
   took_part: {
     label: msg`Took part in at least ... operations`,
+    subject: PERSON,
     words: msg`participation fleets activity fat pap`,
     age: null,
     blank: { type: "took_part", count: 3, groupIds: [], kinds: [], days: DAYS },
   },
   cleared: {
     label: msg`Is not on the watchlist`,
+    subject: PERSON,
     words: msg`blacklist banned refused`,
     age: null,
     blank: { type: "cleared" },
@@ -132,6 +149,10 @@ const KINDS: Record<Condition["type"], Kind> = {
 
 export function ageOf({ type }: Condition): Message | null {
   return KINDS[type].age;
+}
+
+export function subjectOf({ type }: UserCondition): Message {
+  return KINDS[type].subject;
 }
 
 export type KindSection = { title: string; isLocked: boolean; kinds: Kind[] };

@@ -339,6 +339,6 @@ export function bracketText(row: Row, isOnOneCharacter: boolean, names: RuleName
   return textOf(
     isOnOneCharacter
       ? predicateText(meetOf(row), names)
-      : requirementText(requirementOf(row), names),
+      : requirementText(requirementOf(row), names, "other"),
   );
 }
