@@ -294,7 +294,7 @@ const attentionItemSchema = z.extend(characterSummarySchema, {
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
 
 /** The main first, then by name; the most urgent item first. */
-export const overviewSchema = z.strictObject({
+export const characterOverviewSchema = z.strictObject({
   characters: z.array(overviewCharacterSchema),
   attention: z.array(attentionItemSchema),
   /** What others did to the user's account or decided about the user, until the user dismisses it. */
@@ -302,4 +302,4 @@ export const overviewSchema = z.strictObject({
   /** The next two of the user's groups that are neither over nor cancelled. */
   operations: z.array(operationEntrySchema),
 });
-export type Overview = z.infer<typeof overviewSchema>;
+export type CharacterOverview = z.infer<typeof characterOverviewSchema>;

@@ -3,7 +3,7 @@ import type { ErrorCode } from "./error.ts";
 
 /**
  * Every refusal of the API, below its code: the reason, and what it says in English. `{name}` is a parameter, with the forms of ICU's messages
- * that `sayInEnglish` knows: `{count, number}`, `{until, date}` of an ISO 8601 instant, and `{count, plural, one {# group} other {# groups}}`. Programs may act on a
+ * that `sayReasonInEnglish` knows: `{count, number}`, `{until, date}` of an ISO 8601 instant, and `{count, plural, one {# group} other {# groups}}`. Programs may act on a
  * reason, so it keeps its name; the SPA says it in the user's language.
  *
  * Two refusals that must look the same, such as of what does not exist and of what is hidden, are one reason.
@@ -525,7 +525,7 @@ export type ParamsOf<R extends Reason> = Record<NamesIn<SentenceOf<R>>, string |
 const PLACE =
   /\{(?<name>\w+)(?:(?<number>, number)|(?<date>, date)|, plural, one \{(?<one>[^}]*)\} other \{(?<other>[^}]*)\})?\}/g;
 
-export function sayInEnglish(reason: Reason, params: Params): string {
+export function sayReasonInEnglish(reason: Reason, params: Params): string {
   return REASONS[reason].message.replaceAll(PLACE, (...found) => {
     const { name, number, date, one, other }: Record<string, string | undefined> = found.at(-1);
     const value = params[name ?? ""] ?? "";

@@ -154,7 +154,7 @@ export const affiliationSchema = z.strictObject({
   allianceId: z.nullable(z.int()),
   allianceName: z.nullable(z.string()),
 });
-export type Affiliation = z.infer<typeof affiliationSchema>;
+export type NamedAffiliation = z.infer<typeof affiliationSchema>;
 
 /** What came with an account from the system that the community used before. Memberships of system groups are not counted. */
 export const movedAccountSchema = z.strictObject({

@@ -53,10 +53,10 @@ export const pilotSchema = z
   );
 export type ApiPilot = z.infer<typeof pilotSchema>;
 
-export const pilotsSchema = z.strictObject({ items: z.array(pilotSchema) });
-export type ApiPilots = z.infer<typeof pilotsSchema>;
+export const apiPilotsSchema = z.strictObject({ items: z.array(pilotSchema) });
+export type ApiPilots = z.infer<typeof apiPilotsSchema>;
 
-export const lookupSchema = z.strictObject({
+export const apiLookupSchema = z.strictObject({
   items: z.array(
     z.strictObject({
       character: characterSchema,
@@ -71,7 +71,7 @@ export const lookupSchema = z.strictObject({
       ),
     ),
 });
-export type ApiLookupAnswer = z.infer<typeof lookupSchema>;
+export type ApiLookupAnswer = z.infer<typeof apiLookupSchema>;
 
 export const pilotGroupsSchema = z.strictObject({ items: z.array(pilotGroupSchema) });
 export type ApiPilotGroups = z.infer<typeof pilotGroupsSchema>;
@@ -117,7 +117,7 @@ export const corporationsSchema = z.strictObject({
 });
 export type ApiCorporations = z.infer<typeof corporationsSchema>;
 
-export const rosterSchema = z.strictObject({
+export const apiRosterSchema = z.strictObject({
   items: z.array(
     z
       .strictObject({
@@ -139,9 +139,9 @@ export const rosterSchema = z.strictObject({
   ),
   nextCursor: nextCursorSchema,
 });
-export type ApiRoster = z.infer<typeof rosterSchema>;
+export type ApiRoster = z.infer<typeof apiRosterSchema>;
 
-export const factsSchema = z.strictObject({
+export const apiFactsSchema = z.strictObject({
   items: z.array(
     z
       .strictObject({
@@ -159,7 +159,7 @@ export const factsSchema = z.strictObject({
       .check(z.meta({ id: "Fact", description: "What the application tells about pilots." })),
   ),
 });
-export type ApiFactList = z.infer<typeof factsSchema>;
+export type ApiFactList = z.infer<typeof apiFactsSchema>;
 
 export const factRefusalSchema = z
   .enum(["no_such_pilot", "wrong_value", "wrong_time", "ahead", "too_old", "ends_before"])
@@ -256,7 +256,7 @@ const operation = {
   version: z.int().check(say("Higher after each change.")),
 };
 
-export const operationsSchema = z.strictObject({
+export const apiOperationsSchema = z.strictObject({
   items: z.array(
     z
       .strictObject(operation)
@@ -264,16 +264,16 @@ export const operationsSchema = z.strictObject({
   ),
   nextCursor: nextCursorSchema,
 });
-export type ApiOperations = z.infer<typeof operationsSchema>;
+export type ApiOperations = z.infer<typeof apiOperationsSchema>;
 
-export const operationSchema = z
+export const apiOperationSchema = z
   .strictObject({
     ...operation,
     text: z.string(),
     doctrine: z.string().check(say("A fit, or a link to one.")),
   })
   .check(z.meta({ id: "OperationWithText" }));
-export type ApiOperation = z.infer<typeof operationSchema>;
+export type ApiOperation = z.infer<typeof apiOperationSchema>;
 
 export const tokenInfoSchema = z.strictObject({
   name: z.string(),
@@ -287,20 +287,20 @@ export type ApiTokenInfo = z.infer<typeof tokenInfoSchema>;
 export const API_ANSWERS = {
   "GET /token": tokenInfoSchema,
   "GET /characters/:id/pilot": pilotSchema,
-  "GET /pilots": pilotsSchema,
-  "POST /pilots/lookup": lookupSchema,
+  "GET /pilots": apiPilotsSchema,
+  "POST /pilots/lookup": apiLookupSchema,
   "GET /pilots/:id": pilotSchema,
   "GET /pilots/:id/groups": pilotGroupsSchema,
   "GET /groups": groupsSchema,
   "GET /groups/:id/members": membersSchema,
   "POST /groups/:id/members": changedMembersSchema,
-  "GET /facts": factsSchema,
+  "GET /facts": apiFactsSchema,
   "PUT /facts/:key": writtenFactsSchema,
-  "GET /operations": operationsSchema,
-  "GET /operations/:id": operationSchema,
-  "POST /operations": operationSchema,
+  "GET /operations": apiOperationsSchema,
+  "GET /operations/:id": apiOperationSchema,
+  "POST /operations": apiOperationSchema,
   "GET /corporations": corporationsSchema,
-  "GET /corporations/:id/roster": rosterSchema,
+  "GET /corporations/:id/roster": apiRosterSchema,
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant

@@ -12,7 +12,7 @@ export const API_PATH = "/api/v1";
 /** Items of a page. */
 export const API_PAGE_SIZE = 250;
 export const MAX_CHARACTER_IDS = 1000;
-export const MAX_NAMES = 100;
+export const API_MAX_NAMES = 100;
 /** Requests of a token in a minute, as in wrangler.jsonc. */
 export const API_REQUESTS_PER_MINUTE = 300;
 
@@ -32,7 +32,9 @@ export const apiLookupBody = z.lazy(() =>
         .array(z.int().check(z.positive()))
         .check(z.minLength(1), z.maxLength(MAX_CHARACTER_IDS)),
     }),
-    z.strictObject({ names: z.array(nameSchema).check(z.minLength(1), z.maxLength(MAX_NAMES)) }),
+    z.strictObject({
+      names: z.array(nameSchema).check(z.minLength(1), z.maxLength(API_MAX_NAMES)),
+    }),
   ]),
 );
 export type ApiLookup = z.infer<typeof apiLookupBody>;

@@ -7,7 +7,7 @@ const MAX_QUERY_LENGTH = 6000;
 const querySchema = z.string().check(z.maxLength(MAX_QUERY_LENGTH));
 
 /** `GET /consent` and `GET /sign-out`: the query of the page, without “?”. */
-export const questionSchema = z.object({ query: querySchema });
+export const consentQuerySchema = z.object({ query: querySchema });
 
 /** `POST /consent`. */
 export const consentAnswerSchema = z.object({

@@ -237,7 +237,7 @@ const driftItemSchema = z.discriminatedUnion("kind", [
     isWide: z.boolean(),
   }),
 ]);
-export type DriftItem = z.infer<typeof driftItemSchema>;
+export type RosterDriftItem = z.infer<typeof driftItemSchema>;
 
 /** `GET /rosters/:id/drift`. A date is null if that was never read. */
 export const rosterDriftSchema = z.strictObject({

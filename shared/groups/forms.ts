@@ -97,7 +97,7 @@ export const formSchema = z.lazy(() =>
       z.refine((form) => sizeOf(form) <= FORM_MAX_BYTES, english`The form must have at most 16 KB`),
     ),
 );
-export type Form = z.infer<typeof formSchema>;
+export type FormContent = z.infer<typeof formSchema>;
 
 /** `version`: the form that the editor began with, null for none. */
 export const saveFormSchema = z.object({
@@ -193,7 +193,7 @@ export function answerTo({ id }: Pick<Question, "id">, answers: Answers): Answer
 
 /** The first question whose answer is missing or is none, and an answer to no question. */
 export function problemOf(
-  { questions }: Pick<Form, "questions">,
+  { questions }: Pick<FormContent, "questions">,
   answers: Answers,
 ): { problem: "missing" | "invalid"; question: Question } | { problem: "unknown" } | undefined {
   for (const question of questions) {

@@ -26,10 +26,10 @@ export type Message = {
 export type Translations = Readonly<Record<string, Compiled>>;
 
 /** What words a message: a language, as a BCP 47 tag, and its translations. A text without one is English. */
-export type Words = { language: string; translations: Translations };
+export type LanguageWords = { language: string; translations: Translations };
 
 /** A piece of a worded message: its own text, or a value as it was given. */
-export type Piece = { text: string } | { value: unknown };
+export type WordedPiece = { text: string } | { value: unknown };
 
 /** A formatter of `Intl`, which is slow to make, for each language. */
 export function byLanguage<Formatter>(
@@ -62,8 +62,8 @@ export function makeFormatters(language: string): void {
 }
 
 /** A message in the words of a language. */
-export const sayIn = (words: Words, message: Message): string =>
-  piecesOf(message, words)
+export const sayIn = (words: LanguageWords, message: Message): string =>
+  wordedPieces(message, words)
     .map((piece) => ("text" in piece ? piece.text : plainText(piece.value)))
     .join("");
 
@@ -71,16 +71,16 @@ export const sayIn = (words: Words, message: Message): string =>
 export const plainText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
-export function piecesOf(
+export function wordedPieces(
   { id, message, values = {} }: Message,
-  { language, translations }: Words,
-): Piece[] {
+  { language, translations }: LanguageWords,
+): WordedPiece[] {
   const translation = translations[id];
   return pieces(translation ?? message, undefined);
 
-  function pieces(compiled: Compiled, count: number | undefined): Piece[] {
+  function pieces(compiled: Compiled, count: number | undefined): WordedPiece[] {
     if (typeof compiled === "string") return [{ text: compiled }];
-    return compiled.flatMap((part): Piece[] => {
+    return compiled.flatMap((part): WordedPiece[] => {
       if (part === "#" && count !== undefined) return [{ text: numbers(language).format(count) }];
       if (typeof part === "string") return [{ text: part }];
       const [name, kind, forms] = part;

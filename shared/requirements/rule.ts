@@ -223,7 +223,7 @@ export type CheckedUser = z.infer<typeof checkedUserSchema>;
 
 /** Null if there is no such character, or none that the reader may check: owners check the mains of members and applicants. */
 export const checkSchema = z.strictObject({ user: z.nullable(checkedUserSchema) });
-export type Check = z.infer<typeof checkSchema>;
+export type RuleCheck = z.infer<typeof checkSchema>;
 
 /** How many members meet a part of the tree by itself. */
 const memberCountSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
-import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
+import { checkBuild, deployedHostOf, planOf } from "#worker/ops/deploy/plan.ts";
 import { adviceFor, nextSteps } from "#worker/ops/deploy/advice.ts";
 
 const CONFIG = readFileSync("wrangler.jsonc", "utf8");
@@ -61,13 +61,13 @@ test("a build for New Eden, or one without a database, is not deployed", () => {
 test("the address is the domain of one's own, else the one on workers.dev", () => {
   const output = (...targets: string[]) =>
     `{"type":"wrangler-session"}\n${JSON.stringify({ type: "deploy", targets })}\n`;
-  expect(hostOf(output("https://muster.sable.workers.dev", "schedule: 1"))).toBe(
+  expect(deployedHostOf(output("https://muster.sable.workers.dev", "schedule: 1"))).toBe(
     "muster.sable.workers.dev",
   );
-  expect(hostOf(output("https://x.workers.dev", "muster.example.com (custom domain)"))).toBe(
-    "muster.example.com",
-  );
-  expect(hostOf(output("schedule: 1"))).toBeUndefined();
+  expect(
+    deployedHostOf(output("https://x.workers.dev", "muster.example.com (custom domain)")),
+  ).toBe("muster.example.com");
+  expect(deployedHostOf(output("schedule: 1"))).toBeUndefined();
 });
 
 test("what to enter at CCP and Discord is told to the letter", () => {

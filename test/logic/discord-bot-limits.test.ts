@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
-import type { Message } from "#worker/discord/posts/message.ts";
+import type { DiscordMessage } from "#worker/discord/posts/message.ts";
 import { createMessage } from "#worker/discord/posts/endpoints.ts";
 
 test("a channel whose limit is used up holds up no other channel, though Discord names one bucket for both", async () => {
@@ -22,7 +22,11 @@ test("a channel whose limit is used up holds up no other channel, though Discord
   onTestFinished(() => void vi.unstubAllGlobals());
   const config = { DISCORD_URL: "https://discord.test", DISCORD_BOT_TOKEN: "t", ESI_CONTACT: "" };
   const bot = openBot(config, NO_BUCKETS);
-  const message: Message = { content: "o7", components: [], allowed_mentions: { parse: [] } };
+  const message: DiscordMessage = {
+    content: "o7",
+    components: [],
+    allowed_mentions: { parse: [] },
+  };
   const [calm, busy] = ["11", "22"].map((id) =>
     createMessage({ kind: "channel", id }, message, id),
   );

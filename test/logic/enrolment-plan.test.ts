@@ -6,7 +6,7 @@ import { DAY_MS } from "#shared/time.ts";
 import { buildUserEvidence, known } from "#test/support/requirements/requirement-evidence.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { isDue, planUser } from "#worker/requirements/evaluation/plan-user.ts";
+import { isRemovalDue, planUser } from "#worker/requirements/evaluation/plan-user.ts";
 import type {
   ActiveRule,
   PlannedUser,
@@ -235,7 +235,7 @@ test.each<[string, boolean, Problem]>([
   ["is over, and there is no evidence", false, { ...ENDED, outcome: "unknown" }],
   ["never began", false, { ...ENDED, graceEndsAt: null }],
 ])("the grace period %s: the membership ends: %s", (_, expected, problem) => {
-  expect(isDue(problem, NOW)).toBe(expected);
+  expect(isRemovalDue(problem, NOW)).toBe(expected);
 });
 
 test.each<[string, Requirement, string[]]>([

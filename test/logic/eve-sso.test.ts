@@ -3,9 +3,9 @@ import {
   createAuthorizationUrl,
   EveSsoError,
   exchangeCode,
-  checkApplication,
-  refreshGrant,
-  revokeGrant,
+  checkEveClient,
+  refreshEveGrant,
+  revokeEveGrant,
 } from "#worker/auth/tokens/eve-sso.ts";
 import { readConfig } from "#worker/ground/config.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
@@ -95,7 +95,7 @@ test("a code is exchanged with the callback URL of its authorization request", a
 
 test("EVE is told that what is revoked is a refresh token", async () => {
   const sent = recordForms();
-  await revokeGrant(config, "any");
+  await revokeEveGrant(config, "any");
   expect(sent).toEqual([{ token_type_hint: "refresh_token", token: "any" }]);
 });
 
@@ -108,7 +108,7 @@ test("an exchange that returns no refresh token is no grant", async () => {
 test("a refresh returns the new refresh token", async () => {
   await eden.control.setSso({ rotatesRefreshTokens: true });
   const { refreshToken } = await newGrant();
-  const next = await refreshGrant(config, refreshToken);
+  const next = await refreshEveGrant(config, refreshToken);
   expect(next).toMatchObject({
     accessToken: expect.stringMatching(/^eyJ/),
   });
@@ -123,7 +123,7 @@ test.each([
   [{ refresh_token: "next" }, "next"],
 ])("a refresh may answer %j", async (more, refreshToken) => {
   answering(200, { access_token: "a", token_type: "Bearer", ...more });
-  expect(await refreshGrant(config, "current")).toEqual({ accessToken: "a", refreshToken });
+  expect(await refreshEveGrant(config, "current")).toEqual({ accessToken: "a", refreshToken });
 });
 
 test.each([
@@ -137,8 +137,8 @@ test.each([
     return Promise.resolve(Response.json({ access_token: "a", token_type: "Bearer" }));
   });
   const ours = { ...config, EVE_SSO_URL, EVE_CLIENT_ID: "id", EVE_CLIENT_SECRET: "s e%c" };
-  await refreshGrant(ours, "any");
-  await revokeGrant(ours, "any");
+  await refreshEveGrant(ours, "any");
+  await revokeEveGrant(ours, "any");
   expect(sent).toEqual(Array(2).fill(`Basic ${btoa(credentials)}`));
 });
 
@@ -147,7 +147,7 @@ test.each(["grant_missing", "token_missing", "unable_to_migrate"] as const)(
   async (death) => {
     const { refreshToken } = await newGrant();
     await eden.control.revoke(MIRA_TAL_ID, death);
-    await expect(refreshGrant(config, refreshToken)).rejects.toMatchObject({
+    await expect(refreshEveGrant(config, refreshToken)).rejects.toMatchObject({
       reason: "refused",
       message: "EVE's sign-in: refused",
       cause: { code: "invalid_grant" },
@@ -159,7 +159,7 @@ test.each(["invalid_client", "unauthorized_client"])(
   "%s speaks of our application, not of the grant",
   async (error) => {
     answering(401, { error });
-    await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "misconfigured" });
+    await expect(refreshEveGrant(config, "any")).rejects.toMatchObject({ reason: "misconfigured" });
   },
 );
 
@@ -169,7 +169,7 @@ test("EVE's invalid_grant for an unknown client id speaks of our application", a
     error: "invalid_grant",
     error_description: "Grant type refresh_token is not supported.",
   });
-  await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "misconfigured" });
+  await expect(refreshEveGrant(config, "any")).rejects.toMatchObject({ reason: "misconfigured" });
 });
 
 test.each([
@@ -183,7 +183,9 @@ test.each([
 ] as const)("%s says nothing of the grant", async (kind) => {
   const { refreshToken } = await newGrant();
   await eden.control.addFault({ service: "sso", kind });
-  await expect(refreshGrant(config, refreshToken)).rejects.toMatchObject({ reason: "unavailable" });
+  await expect(refreshEveGrant(config, refreshToken)).rejects.toMatchObject({
+    reason: "unavailable",
+  });
 });
 
 test.each([
@@ -195,14 +197,14 @@ test.each([
   [200, { refresh_token: "r" }],
 ])("%i with %j says nothing of the grant either", async (status, body) => {
   answering(status, body);
-  await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "unavailable" });
+  await expect(refreshEveGrant(config, "any")).rejects.toMatchObject({ reason: "unavailable" });
 });
 
 test("calls of EVE's SSO time out after ten seconds", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   let failure: unknown;
-  void refreshGrant(config, "any").catch((error: unknown) => (failure = error));
+  void refreshEveGrant(config, "any").catch((error: unknown) => (failure = error));
   await vi.advanceTimersByTimeAsync(9_999);
   expect(failure).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
@@ -215,28 +217,28 @@ test("calls of EVE's SSO time out after ten seconds", async () => {
 test("the timeout is cleared after a response", async () => {
   const { refreshToken } = await newGrant();
   vi.useFakeTimers();
-  await refreshGrant(config, refreshToken);
+  await refreshEveGrant(config, refreshToken);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test("revoking ends the grant at EVE", async () => {
   const { refreshToken } = await newGrant();
-  await revokeGrant(config, refreshToken);
-  await expect(refreshGrant(config, refreshToken)).rejects.toMatchObject({ reason: "refused" });
+  await revokeEveGrant(config, refreshToken);
+  await expect(refreshEveGrant(config, refreshToken)).rejects.toMatchObject({ reason: "refused" });
 });
 
 test("a failed revocation is an error", async () => {
   answering(503, {});
-  const error: unknown = await revokeGrant(config, "any").catch((one: unknown) => one);
+  const error: unknown = await revokeEveGrant(config, "any").catch((one: unknown) => one);
   expect(error).toBeInstanceOf(EveSsoError);
   expect(error).toMatchObject({ reason: "unavailable", cause: new Error("Status 503") });
 });
 
 test("the application can be checked without a grant", async () => {
-  expect(await checkApplication(config)).toBe("accepted");
-  expect(await checkApplication({ ...config, EVE_CLIENT_SECRET: "mistyped" })).toBe("wrong_secret");
+  expect(await checkEveClient(config)).toBe("accepted");
+  expect(await checkEveClient({ ...config, EVE_CLIENT_SECRET: "mistyped" })).toBe("wrong_secret");
   await eden.control.addFault({ service: "sso", kind: "bad_gateway" });
-  expect(await checkApplication(config)).toBe("unavailable");
+  expect(await checkEveClient(config)).toBe("unavailable");
   // One refresh each, of a token that nobody has.
   const asked = await eden.control.requests({ service: "sso", path: /token$/ });
   expect(asked).toHaveLength(3);
@@ -251,10 +253,10 @@ test.each([
   ],
 ])("EVE's %j means that the application is %s", async (body, state) => {
   answering(400, body);
-  expect(await checkApplication(config)).toBe(state);
+  expect(await checkEveClient(config)).toBe(state);
 });
 
 test("an application to which EVE issues tokens is accepted", async () => {
   answering(200, { access_token: "a", token_type: "Bearer" });
-  expect(await checkApplication(config)).toBe("accepted");
+  expect(await checkEveClient(config)).toBe("accepted");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildRun, CLOCK, NOW, readPages } from "#test/support/corporations/fetch-run-builder.ts";
-import { MAX_FAILURES, problemOf } from "#worker/corporations/directors/rotation.ts";
+import { MAX_FAILURES, directorProblemOf } from "#worker/corporations/directors/rotation.ts";
 import { PUBLIC } from "#worker/corporations/fetch/fetch-run.ts";
 import type { Result } from "#worker/corporations/fetch/fetch-run.ts";
 import { nextAction } from "#worker/corporations/fetch/next-action.ts";
@@ -18,8 +18,8 @@ const REASONS: EsiReason[] = [
   "unavailable",
   "bad_answer",
 ];
-const OF_DIRECTORS = REASONS.filter((reason) => problemOf(reason) !== undefined);
-const OF_EVE = REASONS.filter((reason) => problemOf(reason) === undefined);
+const OF_DIRECTORS = REASONS.filter((reason) => directorProblemOf(reason) !== undefined);
+const OF_EVE = REASONS.filter((reason) => directorProblemOf(reason) === undefined);
 
 const failedAs = (reason: EsiReason, more: object = {}): Result => ({
   kind: "failed",
@@ -105,7 +105,7 @@ test("a revoked token makes its director unhealthy at once", () => {
 test.each(OF_DIRECTORS)("a call that fails as %s counts against its director", (reason) => {
   const before = buildRun({ plan: { tried: ["c"] } });
   const { run, writes } = next(before, failedAs(reason));
-  const problem = problemOf(reason);
+  const problem = directorProblemOf(reason);
   expect(writes).toEqual([
     { kind: "save-director-health", directorId: "a", isHealthy: true, failureCount: 1, problem },
   ]);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Reading } from "#worker/operations/fleet.ts";
+import type { FleetReading } from "#worker/operations/fleet.ts";
 import { isWhole, NOTHING_READ, participantsOf, withMembers } from "#worker/operations/fleet.ts";
 
 const MINUTE = 60_000;
@@ -35,10 +35,10 @@ function presenceOf(minutes: readonly Minute[]) {
 }
 
 /** The product: each reading after the one before. */
-function readAll(minutes: readonly Minute[]): Reading {
+function readAll(minutes: readonly Minute[]): FleetReading {
   return presenceOf(minutes)
     .filter(({ isRead }) => isRead)
-    .reduce<Reading>(
+    .reduce<FleetReading>(
       (reading, { at, here }) => ({
         begunAt: BEGUN,
         ...withMembers(

@@ -3,7 +3,7 @@ import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
-import { abilitiesOf } from "#worker/groups/categories/policy.ts";
+import { categoryAbilitiesOf } from "#worker/groups/categories/policy.ts";
 import {
   appointmentRefusal,
   dismissalRefusal,
@@ -26,16 +26,18 @@ test("an admin-only category lets only administrators create groups, and only th
   const administrator = { ...pilot, isAdmin: true };
   const everything = { createGroup: true, edit: true, delete: true };
   const nothing = { createGroup: false, edit: false, delete: false };
-  expect(abilitiesOf({ allowGroupCreation: "anyone" }, pilot)).toEqual({
+  expect(categoryAbilitiesOf({ allowGroupCreation: "anyone" }, pilot)).toEqual({
     ...nothing,
     createGroup: true,
   });
-  expect(abilitiesOf({ allowGroupCreation: "anyone" }, { ...pilot, isGuest: true })).toEqual(
-    nothing,
+  expect(
+    categoryAbilitiesOf({ allowGroupCreation: "anyone" }, { ...pilot, isGuest: true }),
+  ).toEqual(nothing);
+  expect(categoryAbilitiesOf({ allowGroupCreation: "admin_only" }, pilot)).toEqual(nothing);
+  expect(categoryAbilitiesOf({ allowGroupCreation: "anyone" }, administrator)).toEqual(everything);
+  expect(categoryAbilitiesOf({ allowGroupCreation: "admin_only" }, administrator)).toEqual(
+    everything,
   );
-  expect(abilitiesOf({ allowGroupCreation: "admin_only" }, pilot)).toEqual(nothing);
-  expect(abilitiesOf({ allowGroupCreation: "anyone" }, administrator)).toEqual(everything);
-  expect(abilitiesOf({ allowGroupCreation: "admin_only" }, administrator)).toEqual(everything);
 });
 
 const MEMBER = "You are already a member of Scouts.";

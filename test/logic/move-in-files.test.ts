@@ -9,7 +9,7 @@ import { asDump, asJsonLines, neucoreRows, seatRows } from "#test/support/move-i
 import { textOf } from "#test/support/move-in/text-of.ts";
 import { requireOwner } from "#worker/ops/move-in/existing-store.ts";
 import { checkFiles, openExport, readers, reportBeside } from "#worker/ops/move-in/open-export.ts";
-import type { Community, System } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { findBegun } from "#worker/ops/move-in/move-store.ts";
@@ -105,7 +105,7 @@ test.for([
 });
 
 /** Maps as lists, without the places, which differ. */
-function asText(community: Community): string {
+function asText(community: MovedCommunity): string {
   return JSON.stringify(community, (key, value: unknown) =>
     key === "place" ? undefined : value instanceof Map ? [...value] : value,
   );

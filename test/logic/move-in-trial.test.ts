@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { decrypt, encrypt, importKeyring } from "#worker/ground/crypto.ts";
-import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { MovePlan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { outcomesInWords, tryTokens } from "#worker/ops/move-in/try-tokens.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { openEden } from "#test/support/new-eden/open-eden.ts";
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** A plan of users with one character each, whose tokens EVE has issued. */
-async function planOf(count: number): Promise<Plan> {
+async function planOf(count: number): Promise<MovePlan> {
   const users = [];
   for (let id = FIRST_ID; id < FIRST_ID + count; id += 1) {
     const name = `Mover ${id}`;
@@ -60,7 +60,7 @@ async function planOf(count: number): Promise<Plan> {
 }
 
 /** The refresh tokens of a plan, by character. */
-async function tokensOf({ users }: Plan) {
+async function tokensOf({ users }: MovePlan) {
   const tokens = await Promise.all(
     users.flatMap(({ characters }) =>
       characters.map(async ({ id, grant }): Promise<[number, string]> => [

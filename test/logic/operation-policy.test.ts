@@ -3,7 +3,7 @@ import { MAX_PLANNED, OPERATION_DAYS_AHEAD } from "#shared/operations/limits.ts"
 import type { ChangeOperation, PlanOperation } from "#shared/operations/operations.ts";
 import { DAY_MS, HOUR_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireCancel, requireChange, requirePlan } from "#worker/operations/policy.ts";
+import { requireCancel, requireOperationChange, requirePlan } from "#worker/operations/policy.ts";
 
 const ACTOR: UserActor = {
   kind: "user",
@@ -102,7 +102,7 @@ test("an owner or an admin of one of its groups commands, or who commands alread
   expect(() => requirePlan(ACTOR, plan({ commanderId: "y" }), groups)).toThrow(why);
   const present = seen({ commanderId: "gone" });
   const commandedBy = (commanderId: string | null) =>
-    requireChange(ACTOR, present, change({ commanderId }), groups).of.input.commanderId;
+    requireOperationChange(ACTOR, present, change({ commanderId }), groups).of.input.commanderId;
   expect(commandedBy("gone")).toBe("gone");
   expect(commandedBy("x")).toBe("x");
   expect(() => commandedBy("y")).toThrow(why);
@@ -110,24 +110,24 @@ test("an owner or an admin of one of its groups commands, or who commands alread
 
 test("a change keeps the group that planned it, and groups for which the planner does not plan", () => {
   const operation = seen({ allGroupIds: JSON.stringify(["a", "b", "c"]) });
-  const { of } = requireChange(ACTOR, operation, change({ groupIds: ["d"] }), [
+  const { of } = requireOperationChange(ACTOR, operation, change({ groupIds: ["d"] }), [
     group("a"),
     group("b"),
     group("d"),
   ]);
   expect(of).toMatchObject({ home: "a", groupIds: ["a", "d", "c"] });
   const why = refusal("invalid_request");
-  expect(() => requireChange(ACTOR, operation, change({ groupIds: ["e"] }), [group("a")])).toThrow(
-    why,
-  );
+  expect(() =>
+    requireOperationChange(ACTOR, operation, change({ groupIds: ["e"] }), [group("a")]),
+  ).toThrow(why);
 });
 
 test("a change that leaves the time alone is no new time", () => {
   const operation = seen();
   const same = change({ startsAt: operation.startsAt.toISOString() });
-  expect(requireChange(ACTOR, operation, same, [group("a")]).act).toBe("change");
+  expect(requireOperationChange(ACTOR, operation, same, [group("a")]).act).toBe("change");
   const moved = change({ startsAt: at(-3 * HOUR_MS) });
-  expect(() => requireChange(ACTOR, operation, moved, [group("a")])).toThrow(
+  expect(() => requireOperationChange(ACTOR, operation, moved, [group("a")])).toThrow(
     refusal("invalid_request"),
   );
 });
@@ -135,7 +135,7 @@ test("a change that leaves the time alone is no new time", () => {
 test("who sees an operation and does not plan for its group changes nothing; for others there is none", () => {
   const forbidden = refusal("forbidden");
   expect(() => requireCancel(ACTOR, seen({ canEdit: 0 }), "one")).toThrow(forbidden);
-  expect(() => requireChange(ACTOR, seen({ canEdit: 0 }), change(), [group("a")])).toThrow(
+  expect(() => requireOperationChange(ACTOR, seen({ canEdit: 0 }), change(), [group("a")])).toThrow(
     forbidden,
   );
   expect(() => requireCancel(ACTOR, undefined, "one")).toThrow(
@@ -149,7 +149,9 @@ test("a group that shares an operation stays with it, also where the planner no 
     groups: JSON.stringify([{ groupId: "a" }, { groupId: "b" }]),
     allGroupIds: JSON.stringify(["a", "b"]),
   });
-  const { of } = requireChange(ACTOR, shared, change({ groupIds: ["a", "b"] }), [group("a")]);
+  const { of } = requireOperationChange(ACTOR, shared, change({ groupIds: ["a", "b"] }), [
+    group("a"),
+  ]);
   expect(of.groupIds).toEqual(["a", "b"]);
 });
 
@@ -162,31 +164,35 @@ test("an operation of a series is changed with the others or alone, and one of n
 
 test("a change of a version that is no longer there is refused", () => {
   const why = refusal("conflict");
-  expect(() => requireChange(ACTOR, seen({ version: 1 }), change(), [group("a")])).toThrow(why);
+  expect(() => requireOperationChange(ACTOR, seen({ version: 1 }), change(), [group("a")])).toThrow(
+    why,
+  );
 });
 
 test("a planner cannot find out for which groups of others an operation is", () => {
   const operation = seen({ allGroupIds: JSON.stringify(["a", "hidden"]) });
   const tryWith = (id: string) => () =>
-    requireChange(ACTOR, operation, change({ groupIds: ["a", id] }), [group("a")]);
+    requireOperationChange(ACTOR, operation, change({ groupIds: ["a", id] }), [group("a")]);
   expect(tryWith("hidden")).toThrow(refusal("invalid_request"));
   expect(tryWith("nothing")).toThrow(refusal("invalid_request"));
-  const { of } = requireChange(ACTOR, operation, change(), [group("a")]);
+  const { of } = requireOperationChange(ACTOR, operation, change(), [group("a")]);
   expect(of.groupIds).toEqual(["a", "hidden"]);
 });
 
 test("an operation that is added to a group or brought back from the past needs room there", () => {
   const full = [group("a", MAX_PLANNED), group("b", MAX_PLANNED)];
   const running = seen();
-  expect(requireChange(ACTOR, running, change(), full).of.added).toEqual([]);
+  expect(requireOperationChange(ACTOR, running, change(), full).of.added).toEqual([]);
   const why = refusal("conflict");
-  expect(() => requireChange(ACTOR, running, change({ groupIds: ["a", "b"] }), full)).toThrow(why);
+  expect(() =>
+    requireOperationChange(ACTOR, running, change({ groupIds: ["a", "b"] }), full),
+  ).toThrow(why);
   const past = seen({ startsAt: new Date(Date.now() - 2 * DAY_MS) });
-  expect(() => requireChange(ACTOR, past, change(), full)).toThrow(why);
+  expect(() => requireOperationChange(ACTOR, past, change(), full)).toThrow(why);
 });
 
 test("an admin of the group that planned an operation commands it, also if the form leaves that group out", () => {
   const groups = [group("a", 0, ["x"]), group("b", 0, ["y"])];
   const input = change({ groupIds: ["b"], commanderId: "x" });
-  expect(requireChange(ACTOR, seen(), input, groups).of.groupIds).toEqual(["a", "b"]);
+  expect(requireOperationChange(ACTOR, seen(), input, groups).of.groupIds).toEqual(["a", "b"]);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Affiliation } from "#shared/session.ts";
+import type { NamedAffiliation } from "#shared/session.ts";
 import { UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
-import type { Beginnings, PilotEvent, Present } from "#worker/pilots/past/replay.ts";
+import type { Beginnings, PilotEvent, PresentPilot } from "#worker/pilots/past/replay.ts";
 import { pilotAt } from "#worker/pilots/past/replay.ts";
 
 const CHARACTERS = [1, 2, 3];
@@ -29,7 +29,7 @@ const step = fc.record({
 });
 type Step = { act: string; who: number; where: number };
 
-const inCorporation = (id: number): Affiliation => ({
+const inCorporation = (id: number): NamedAffiliation => ({
   corporationId: id,
   corporationName: `Corporation ${id}`,
   allianceId: null,
@@ -38,7 +38,7 @@ const inCorporation = (id: number): Affiliation => ({
 
 type Character = {
   linkedAt: number | null;
-  affiliation: Affiliation | null;
+  affiliation: NamedAffiliation | null;
   hasToken: boolean;
   tokenSince: number;
 };
@@ -84,7 +84,7 @@ function play(steps: readonly Step[]) {
     isSuspended: false,
   };
   // Where EVE says that the characters are; also while they are not linked.
-  const affiliations = new Map<number, Affiliation>();
+  const affiliations = new Map<number, NamedAffiliation>();
   record("account_created", 1);
   const states: { after: number; world: World }[] = [];
   const keep = () => states.push({ after: at - 1, world: structuredClone(world) });
@@ -159,7 +159,7 @@ function play(steps: readonly Step[]) {
   return { log, states, world };
 }
 
-function presentOf({ main, characters, discord }: World): Present {
+function presentOf({ main, characters, discord }: World): PresentPilot {
   return {
     mainCharacterId: main,
     discord,
@@ -269,7 +269,7 @@ test("before another account was merged into it, the main of an account is not t
     { id: "4", kind: "account_absorbed", at: 3, characterId: 1 },
   ];
   const character = { affiliation: null, hasToken: true, tokenSince: 0 };
-  const present: Present = {
+  const present: PresentPilot = {
     mainCharacterId: 1,
     discord: null,
     characters: [

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
-import { REASONS, sayInEnglish, SENTENCES } from "#shared/reasons.ts";
+import { REASONS, sayReasonInEnglish, SENTENCES } from "#shared/reasons.ts";
 import type { Reason } from "#shared/reasons.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 test("a sentence has its parameters, numbers with separators, and the form of its number", () => {
-  expect(sayInEnglish("already_member", { name: "Logistics" })).toBe(
+  expect(sayReasonInEnglish("already_member", { name: "Logistics" })).toBe(
     "You are already a member of Logistics.",
   );
-  expect(sayInEnglish("review_too_large", { name: "Logistics", count: 2000 })).toBe(
+  expect(sayReasonInEnglish("review_too_large", { name: "Logistics", count: 2000 })).toBe(
     "Logistics has more than 2,000 members, which is too many to review by hand. Requirements can check them.",
   );
-  const inUse = (count: number) => sayInEnglish("category_in_use", { name: "Fleets", count });
+  const inUse = (count: number) => sayReasonInEnglish("category_in_use", { name: "Fleets", count });
   expect(inUse(1)).toBe("Fleets still has 1 group. Move or delete its groups first.");
   expect(inUse(1200)).toBe("Fleets still has 1,200 groups. Move or delete its groups first.");
   const until = "2026-12-03T14:00:00.000Z";
-  expect(sayInEnglish("suspended_until", { until, reason: "x" })).toContain(
+  expect(sayReasonInEnglish("suspended_until", { until, reason: "x" })).toContain(
     "ends on Dec 3, 2026, 14:00 EVE time.",
   );
 });
 
 test("what a parameter contains is not read as a place for another", () => {
-  expect(sayInEnglish("invitee_member", { characterName: "{groupName}", groupName: "A" })).toBe(
-    "{groupName} is already a member of A.",
-  );
+  expect(
+    sayReasonInEnglish("invitee_member", { characterName: "{groupName}", groupName: "A" }),
+  ).toBe("{groupName} is already a member of A.");
 });
 
 test("the compiler asks for the parameters of a sentence, and for no others", () => {
@@ -50,7 +50,7 @@ test("a refusal carries its reason with the parameters, and the code and the sen
 
 test("a refused field has the sentence of the refusal, and several have sentences of their own", () => {
   expect(new ApiError("webhook_unknown", {}, { field: "address" })).toMatchObject({
-    fields: { address: sayInEnglish("webhook_unknown", {}) },
+    fields: { address: sayReasonInEnglish("webhook_unknown", {}) },
   });
   const fields = { name: "Name is required", days: "Days must be at least 1" };
   const error = new ApiError("invalid_fields", { problem: "Name is required" }, { fields });
@@ -69,7 +69,7 @@ const reasons = Object.keys(REASONS) as Reason[];
 
 test.each(reasons)("every place in the sentence of %s is filled in", (reason) => {
   const anything = new Proxy({}, { get: () => "2026-12-03T14:00:00.000Z" });
-  expect(sayInEnglish(reason, anything)).not.toMatch(/[{}]/);
+  expect(sayReasonInEnglish(reason, anything)).not.toMatch(/[{}]/);
 });
 
 test("a reason has one code", () => {

@@ -9,20 +9,20 @@ import {
   chooseDirector,
   healthOf,
   MAX_FAILURES,
-  problemOf,
+  directorProblemOf,
 } from "#worker/corporations/directors/rotation.ts";
 import type {
-  Candidate,
+  DirectorCandidate,
   CheckVerdict,
-  DirectorHealth,
+  HealthRecord,
 } from "#worker/corporations/directors/rotation.ts";
 
-const health: fc.Arbitrary<DirectorHealth> = fc.record({
+const health: fc.Arbitrary<HealthRecord> = fc.record({
   isHealthy: fc.boolean(),
   failureCount: fc.nat(10),
 });
 
-const candidates: fc.Arbitrary<Candidate[]> = fc
+const candidates: fc.Arbitrary<DirectorCandidate[]> = fc
   .array(
     fc.record({
       isHealthy: fc.boolean(),
@@ -48,7 +48,7 @@ test("a director is healthy without a failure, unhealthy with one although it is
   const outcomes = fc.array(verdict, { maxLength: 6 });
   fc.assert(
     fc.property(outcomes, (verdicts) => {
-      let director: DirectorHealth = { isHealthy: false, failureCount: 0 };
+      let director: HealthRecord = { isHealthy: false, failureCount: 0 };
       for (const one of verdicts) director = afterCheck(director, one);
       const isChecked = verdicts.some(({ state }) => state !== "unknown");
       const state = healthOf({ ...director, checkedAt: isChecked ? new Date() : null });
@@ -76,7 +76,8 @@ test("the director used longest ago is chosen, and among equals the lowest prior
     fc.property(candidates, (directors) => {
       const chosen = chooseDirector(directors);
       fc.pre(chosen !== undefined);
-      const key = ({ lastUsedAt, priority }: Candidate) => [lastUsedAt ?? 0, priority] as const;
+      const key = ({ lastUsedAt, priority }: DirectorCandidate) =>
+        [lastUsedAt ?? 0, priority] as const;
       const [used, priority] = key(chosen);
       for (const other of directors.filter(({ isHealthy }) => isHealthy)) {
         const [otherUsed, otherPriority] = key(other);
@@ -127,7 +128,7 @@ test.each<[EsiReason, DirectorProblem | undefined]>([
   ["bad_answer", undefined],
   ["not_found", undefined],
 ])("a call that failed as %s says of its director: %s", (reason, problem) => {
-  expect(problemOf(reason)).toBe(problem);
+  expect(directorProblemOf(reason)).toBe(problem);
 });
 
 test("of two equal directors the same one is chosen in either order", () => {
@@ -146,7 +147,7 @@ test("a run keeps its director until the director fails", () => {
     { ...director, id: "rested", lastUsedAt: null },
     { ...director, id: "used", lastUsedAt: 5 },
   ];
-  const choose = (fleet: Candidate[], tried: string[] = []) =>
+  const choose = (fleet: DirectorCandidate[], tried: string[] = []) =>
     chooseDirector(fleet, new Set(tried), "used");
   expect(choose([rested, used])).toBe(used);
   expect(choose([rested, used], ["used"])).toBe(rested);
@@ -169,7 +170,7 @@ test("a director who was never used is chosen first, the lowest priority first",
 test("three failures in a row, or a final one, make a director unhealthy", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), (failures) => {
-      let director: DirectorHealth = { isHealthy: true, failureCount: 0 };
+      let director: HealthRecord = { isHealthy: true, failureCount: 0 };
       for (let count = 0; count < failures; count++) {
         director = afterFailure(director, { isFinal: false });
       }
@@ -209,7 +210,7 @@ test("a healthy director has passed a check and failed fewer than three times si
   );
   fc.assert(
     fc.property(fc.array(event, { maxLength: 30 }), (history) => {
-      let director: DirectorHealth = { isHealthy: false, failureCount: 0 };
+      let director: HealthRecord = { isHealthy: false, failureCount: 0 };
       let model = { healthy: false, inARow: 0 };
       const fail = (isFinal: boolean) => {
         model.inARow += 1;

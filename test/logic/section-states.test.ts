@@ -8,26 +8,30 @@ import {
   missingScopes,
   sectionStates,
 } from "#worker/characters/refresh/section-states.ts";
-import type { Authorization, Viewpoint } from "#worker/characters/refresh/section-states.ts";
-import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
+import type { GrantState, Viewpoint } from "#worker/characters/refresh/section-states.ts";
+import type { SectionCheck, CheckRecord } from "#worker/db/schema/characters.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const iso = (hours: number) => new Date(NOON + hours * HOUR_MS).toISOString();
 
-const FRESH: Check = { checkedAt: eveDate(NOON - HOUR_MS), dueAt: NOON + HOUR_MS, failure: null };
-const DUE: Check = { checkedAt: eveDate(NOON - 2 * HOUR_MS), dueAt: NOON, failure: null };
-const GRANTED: Authorization = { tokenState: "ok", scopes: CHARACTER_SCOPES };
+const FRESH: SectionCheck = {
+  checkedAt: eveDate(NOON - HOUR_MS),
+  dueAt: NOON + HOUR_MS,
+  failure: null,
+};
+const DUE: SectionCheck = { checkedAt: eveDate(NOON - 2 * HOUR_MS), dueAt: NOON, failure: null };
+const GRANTED: GrantState = { tokenState: "ok", scopes: CHARACTER_SCOPES };
 
 function stateOf(
   section: Section,
   record: CheckRecord,
-  authorization: Authorization = GRANTED,
+  authorization: GrantState = GRANTED,
   viewpoint: Viewpoint = "owner",
 ) {
   return sectionStates(record, authorization, viewpoint, NOON)[section];
 }
-const wallet = (check: Check | undefined, authorization?: Authorization) =>
+const wallet = (check: SectionCheck | undefined, authorization?: GrantState) =>
   stateOf("wallet", { checks: { ...(check && { wallet: check }) } }, authorization);
 
 test("a section is due if it was never fetched or has expired", () => {
@@ -60,7 +64,7 @@ test("the owner sees problems of the authorization", () => {
     state: "missing_scope",
     error: expect.stringMatching(/does not cover this/),
   });
-  const asleep: Authorization = { ...GRANTED, tokenState: "unknown" };
+  const asleep: GrantState = { ...GRANTED, tokenState: "unknown" };
   expect(wallet(DUE, asleep)).toMatchObject({
     state: "failed",
     error: "EVE's sign-in service could not be reached. Try again in a few minutes.",
@@ -79,9 +83,9 @@ test("public sections need no authorization", () => {
 });
 
 test("another user sees neither the authorization nor failed calls", () => {
-  const nothing: Authorization = { tokenState: "revoked", scopes: [] };
-  const failed: Check = { ...FRESH, failure: "missing_role" };
-  const skills = (check: Check) =>
+  const nothing: GrantState = { tokenState: "revoked", scopes: [] };
+  const failed: SectionCheck = { ...FRESH, failure: "missing_role" };
+  const skills = (check: SectionCheck) =>
     stateOf("skills", { checks: { skills: check } }, nothing, "other");
   expect(skills(failed)).toMatchObject({ state: "fresh", error: null, updatedAt: iso(-1) });
   expect(skills({ ...failed, dueAt: NOON })).toMatchObject({ state: "due", error: null });
@@ -143,7 +147,10 @@ test("assets in progress have a progress", () => {
 });
 
 test("the last refresh is that of the latest visible section", () => {
-  const at = (hours: number): Check => ({ ...FRESH, checkedAt: eveDate(NOON - hours * HOUR_MS) });
+  const at = (hours: number): SectionCheck => ({
+    ...FRESH,
+    checkedAt: eveDate(NOON - hours * HOUR_MS),
+  });
   const record = { checks: { info: at(3), attributes: at(2), wallet: at(1) } };
   expect(lastUpdated(record, "owner")).toBe(iso(-1));
   expect(lastUpdated(record, "other")).toBe(iso(-2));

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { keysOf } from "#test/support/answers/records.ts";
 import { REGISTRY } from "#worker/app/registry.ts";
 import type { JobMessage } from "#worker/app/registry.ts";
-import type { Entry } from "#worker/work/begin-due.ts";
+import type { RegistryEntry } from "#worker/work/begin-due.ts";
 import { describe } from "#worker/work/consume.ts";
 
-const registry: readonly Entry[] = REGISTRY;
+const registry: readonly RegistryEntry[] = REGISTRY;
 const kinds = registry.map(({ work }) => work.kind);
 
 /** The bodies of messages that deployed versions have sent: they are in queues, among dead letters and deferred writes. */

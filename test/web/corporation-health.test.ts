@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Corporation, Director } from "#shared/corporations/corporations.ts";
 import { byHealth } from "#web/corporations/corporation-list.tsx";
 import { quickestRepair } from "#web/corporations/status-alert.tsx";
-import { slotsOf, summaryOf } from "#web/corporations/health-card.tsx";
+import { slotsOf, slotSummary } from "#web/corporations/health-card.tsx";
 
 const NOW = Date.parse("2026-11-20T18:42:00Z");
 const mark = (at: string, healthy: number, { unknown = 0, failing = 0 } = {}) => ({
@@ -44,10 +44,10 @@ test("a slot with several checks takes the worst result", () => {
 
 test("the summary counts what the checks found", () => {
   const marks = [mark("16:01", 3), mark("16:31", 3), mark("17:01", 0), mark("17:31", 1)];
-  expect(summaryOf(slotsOf(marks, NOW))).toBe(
+  expect(slotSummary(slotsOf(marks, NOW))).toBe(
     "4 checks in the last 24 hours: 2 found all directors healthy, 1 found problems, 1 found no usable director.",
   );
-  expect(summaryOf(slotsOf([], NOW))).toBe("No check in the last 24 hours.");
+  expect(slotSummary(slotsOf([], NOW))).toBe("No check in the last 24 hours.");
 });
 
 test("corporations are sorted by health, problems first", () => {

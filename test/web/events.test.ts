@@ -6,7 +6,7 @@ import { kindsOf } from "#shared/events/kinds.ts";
 import type { CorporationEvent, GroupEvent } from "#shared/events/activity.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
-import { corporationSentence, problemOf } from "#web/events/corporation-sentence.ts";
+import { corporationSentence, problemInWords } from "#web/events/corporation-sentence.ts";
 import { changesIn, groupChanges } from "#web/events/changes.ts";
 import { sentenceOf, termsOf } from "#web/events/group-sentence.ts";
 import { movedInText } from "#web/dashboard/account-event-text.tsx";
@@ -153,7 +153,7 @@ test("every corporation event kind has its own sentence, with changes and proble
   expect(changesIn(event.detail.changes)).toEqual([
     { field: "Status", from: "active", to: "inactive" },
   ]);
-  expect(problemOf(event)).toBe("The character lost a role.");
+  expect(problemInWords(event)).toBe("The character lost a role.");
 });
 
 test("what a rule did is said of the player, with what a person decided about it", () => {

@@ -5,7 +5,7 @@ import {
   addSlice,
   consequences,
   countOf,
-  holdOf,
+  previewHoldOf,
   savedText,
   saveLabel,
   shownCount,
@@ -136,13 +136,13 @@ test.each<[string, Partial<Preview>]>([
 
 test("the server says above how many removals are held", () => {
   const removals = { users: people("remove", 3), memberCount: 20 };
-  expect(holdOf(slice(removals))).toBeUndefined();
-  expect(holdOf(slice({ ...removals, heldAbove: { group: 2, all: 47 } }))).toEqual({
+  expect(previewHoldOf(slice(removals))).toBeUndefined();
+  expect(previewHoldOf(slice({ ...removals, heldAbove: { group: 2, all: 47 } }))).toEqual({
     limit: "group",
     removals: 3,
     memberCount: 20,
   });
-  expect(holdOf(slice({ ...removals, heldAbove: { group: 5, all: 2 } }))).toMatchObject({
+  expect(previewHoldOf(slice({ ...removals, heldAbove: { group: 5, all: 2 } }))).toMatchObject({
     limit: "all",
   });
 });

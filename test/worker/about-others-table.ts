@@ -2,7 +2,7 @@ import { fieldsOf } from "#test/support/fuzz/arbitrary-of-schema.ts";
 import { ANSWERS } from "#test/support/fuzz/answers.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
 import type { Who } from "#worker/http/route-declaration.ts";
-import type { Fact } from "#worker/ground/precision.ts";
+import type { FactAboutOthers } from "#worker/ground/precision.ts";
 
 /** A number or a date that is about a thing: a group, a list, the reader. */
 type Thing = "no person";
@@ -15,7 +15,11 @@ type Thing = "no person";
  * - else, of each date and number in it the fact that it is, whose precision is in `worker/ground/precision.ts`. `*` is one name, `**` any
  *   rest of a path; the first that matches counts.
  */
-export type Told = "nobody" | "administrators" | "programs" | Record<string, Fact | Thing>;
+export type Told =
+  | "nobody"
+  | "administrators"
+  | "programs"
+  | Record<string, FactAboutOthers | Thing>;
 
 /** A group names its owner, and system administrators with emergency access. */
 const GROUP: Told = { "emergencies[].*": "emergencyAccess", "**": "no person" };

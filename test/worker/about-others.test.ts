@@ -15,7 +15,7 @@ import { eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { community } from "#worker/db/schema/installation.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { ABOUT_OTHERS } from "#worker/ground/precision.ts";
-import type { Fact, Viewer } from "#worker/ground/precision.ts";
+import type { FactAboutOthers, Viewer } from "#worker/ground/precision.ts";
 import { ROWS, ruleOf, TOLD } from "./about-others-table.ts";
 import type { Told } from "./about-others-table.ts";
 import { ROLES } from "./access-row.ts";
@@ -132,7 +132,11 @@ function factAt(told: Exclude<Told, string>, path: string) {
 }
 
 /** Why the viewer is told too much; undefined if not. */
-function excessOf(fact: Fact, viewer: Viewer, value: string | number): string | undefined {
+function excessOf(
+  fact: FactAboutOthers,
+  viewer: Viewer,
+  value: string | number,
+): string | undefined {
   const precision = ABOUT_OTHERS[fact][viewer];
   const isDate = typeof value === "string";
   const step = { hour: HOUR_MS, day: DAY_MS, exact: 1 };
@@ -205,7 +209,7 @@ test.each<[string, Viewer]>([
 // ── Programs ──────────────────────────────────────────────────────────────────────────────────
 
 /** What the answers to programs tell, by their schemas. */
-const TO_PROGRAMS: Record<string, Fact | "no person"> = {
+const TO_PROGRAMS: Record<string, FactAboutOthers | "no person"> = {
   "pilotSchema groups[].joinedAt": "joined",
   "pilotGroupsSchema items[].joinedAt": "joined",
   "pilotsSchema items[].groups[].joinedAt": "joined",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
-  lookupSchema,
+  apiLookupSchema,
   membersSchema,
   pilotSchema,
   problemSchema,
@@ -51,10 +51,10 @@ test("a pilot is found by character and by name in any case, with the granted gr
 test("an alt is found by an application that was granted characters, and by no other", async () => {
   const alt = owner.characterIds[1] ?? 0;
   expect((await all.send(`/characters/${alt}/pilot`)).status).toBe(404);
-  const blind = await all.read(lookupSchema, "/pilots/lookup", { characterIds: [alt, 7] });
+  const blind = await all.read(apiLookupSchema, "/pilots/lookup", { characterIds: [alt, 7] });
   expect(blind).toEqual({ items: [], unknown: [alt, 7] });
   const seeing = await openProgram({ claims: ["characters"] });
-  const { items, unknown } = await seeing.read(lookupSchema, "/pilots/lookup", {
+  const { items, unknown } = await seeing.read(apiLookupSchema, "/pilots/lookup", {
     characterIds: [alt, 7, owner.mainCharacterId],
   });
   expect(unknown).toEqual([7]);

@@ -11,7 +11,7 @@ import { verifyLog } from "#worker/audit/seals/verify.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { auditDigests, auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
-import { inWords } from "#worker/ops/audit-words.ts";
+import { auditInWords } from "#worker/ops/audit-words.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const { events: SLICE } = BUDGETS.paid.sealing;
@@ -83,7 +83,7 @@ test("events are sealed in slices once they are settled, and the log is sound", 
   ]);
   const verification = await verifyLog(db);
   expect(verification).toMatchObject({ findings: [], sealed: SLICE + 3, unsealed: 2 });
-  expect(inWords(verification, undefined)).toContain(
+  expect(auditInWords(verification, undefined)).toContain(
     `The log is sound: ${SLICE + 3} events are as they were sealed; 2 are not sealed yet.`,
   );
 
@@ -197,8 +197,8 @@ test("a log that was sealed anew as a whole differs from the fingerprint that wa
   expect(await findingsOf(muster)).toEqual([]);
   const verification = await verifyLog(db, noted);
   expect(verification.findings).toMatchObject([{ kind: "head", seal: 1 }]);
-  expect(inWords(verification, noted)).toContain("Seal 1 is not the one that was noted");
-  expect(inWords(verification, noted)).toContain(toFingerprint(verification.head ?? noted));
+  expect(auditInWords(verification, noted)).toContain("Seal 1 is not the one that was noted");
+  expect(auditInWords(verification, noted)).toContain(toFingerprint(verification.head ?? noted));
 });
 
 test("deleting an account erases the salts of its sealed events, and the log stays sound", async () => {
@@ -221,7 +221,7 @@ test("deleting an account erases the salts of its sealed events, and the log sta
   await sealLater(muster);
   const sound = await verifyLog(db);
   expect(sound).toMatchObject({ findings: [], erased: 6 });
-  expect(inWords(sound, undefined)).toContain("What differs is explained by sealed events:");
+  expect(auditInWords(sound, undefined)).toContain("What differs is explained by sealed events:");
   expect(await db.$count(auditDigests, sql`salt is null`)).toBe(6);
 
   await db.run(sql`update audit_events set actor_name = 'Innocent' where seq = 10`);

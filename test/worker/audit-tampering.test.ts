@@ -11,7 +11,7 @@ import { personalFields } from "#worker/audit/seals/canonical.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
-import { inWords } from "#worker/ops/audit-words.ts";
+import { auditInWords } from "#worker/ops/audit-words.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -106,7 +106,7 @@ test("the log with its merge, deletion and undone move is sound, and names what 
   expect(verification.erased).toBeGreaterThan(0);
   expect(verification.removed).toBe(3);
   expect(verification.reasons).toHaveLength(3);
-  expect(inWords(verification, undefined)).toContain(verification.reasons.join(", "));
+  expect(auditInWords(verification, undefined)).toContain(verification.reasons.join(", "));
 });
 
 const change = fc.record({
@@ -168,7 +168,7 @@ test("whatever one value or row is changed, inserted, deleted or moved, the log 
         const isSame = JSON.stringify(await all(`select * from ${table}`)) === JSON.stringify(rows);
         if (isSame) return;
         const verification = await verifyLog(db, noted);
-        const words = inWords(verification, noted);
+        const words = auditInWords(verification, noted);
         expect({ table, what, name, found: verification.findings.length > 0 }).toEqual({
           table,
           what,

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import type { DiscordAccount } from "#shared/discord/link.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
-import { decryptToken } from "#worker/discord/link/encrypted-token.ts";
+import { decryptDiscordToken } from "#worker/discord/link/encrypted-token.ts";
 import { OTHER_APPLICATION_ID } from "#test/new-eden/discord/applications.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -138,7 +138,11 @@ test("the refresh token that the browser had is of no use after the link", async
   const [grant, ...others] = await discord.grants();
   expect(others).toEqual([]);
   const { config } = muster.context;
-  const stored = await decryptToken(config, await encryptedTokenOf(muster, person), person.id);
+  const stored = await decryptDiscordToken(
+    config,
+    await encryptedTokenOf(muster, person),
+    person.id,
+  );
   expect(stored).toBe(grant?.refreshToken);
   expect(stored).not.toBe(json.refreshToken);
 });
@@ -303,7 +307,11 @@ test("no token or state is logged, stored in clear, or returned", async () => {
   const database = await muster.context.db.all(sql`select * from discord_accounts`);
   const [grant] = await discord.grants();
   expect(
-    await decryptToken(muster.context.config, await encryptedTokenOf(muster, person), person.id),
+    await decryptDiscordToken(
+      muster.context.config,
+      await encryptedTokenOf(muster, person),
+      person.id,
+    ),
   ).toBe(grant?.refreshToken);
   await newEden.addFault({ service: "discord", kind: "server_error" });
   await keep(api.discord.link.$delete());
@@ -323,7 +331,7 @@ test("an encrypted token cannot be decrypted for another Discord account", async
   await linkDiscord(muster, user, person);
   const encrypted = await encryptedTokenOf(muster, person);
   const other = await discord.createUser();
-  await expect(decryptToken(muster.context.config, encrypted, other.id)).rejects.toThrow(
+  await expect(decryptDiscordToken(muster.context.config, encrypted, other.id)).rejects.toThrow(
     "Decryption failed",
   );
 });

@@ -22,7 +22,7 @@ import {
   evidenceWork,
   refreshDueEvidence,
   refreshNextEvidence,
-  selectDue,
+  selectDueEvidence,
 } from "#worker/characters/evidence-job.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { readConfig } from "#worker/ground/config.ts";
@@ -88,7 +88,7 @@ async function linkMember(
 async function refreshByMinute(minutes: number) {
   const refreshed = new Set<number>();
   for (let minute = 0; minute < minutes; minute += 1) {
-    const [due] = await run(muster.context.db, selectDue({ now: Date.now(), limit: 1 }));
+    const [due] = await run(muster.context.db, selectDueEvidence({ now: Date.now(), limit: 1 }));
     if (due === undefined) break;
     refreshed.add(due.characterId);
     await beginDue(muster.context, evidenceWork);
@@ -174,7 +174,9 @@ test("a minute reads one character, the oldest first; on the paid plan the queue
   await refreshDueEvidence({ ...muster.context, config: await readConfig(paid) });
   expect(muster.queue.waiting.map(({ body }) => body.kind)).toEqual(["refresh-evidence"]);
   await drive.drain();
-  expect(await run(muster.context.db, selectDue({ now: Date.now(), limit: 1 }))).toEqual([]);
+  expect(await run(muster.context.db, selectDueEvidence({ now: Date.now(), limit: 1 }))).toEqual(
+    [],
+  );
 });
 
 test("what a person waits for comes after one character of the hour's evidence, and not after all", async () => {

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { MAX_FACT_VALUES } from "#shared/applications/api.ts";
 import type { ApiFacts } from "#shared/applications/api.ts";
 import {
-  factsSchema,
+  apiFactsSchema,
   problemSchema,
   writtenFactsSchema,
 } from "#shared/applications/api-answers.ts";
@@ -44,7 +44,8 @@ async function openProgram(given: Parameters<typeof insertProgram>[1] = { rights
     const { items } = z.parse(writtenFactsSchema, await response.json());
     return items.map(({ outcome, reason }) => (reason === undefined ? outcome : reason));
   }
-  const list = async () => z.parse(factsSchema, await (await program.send("/facts")).json()).items;
+  const list = async () =>
+    z.parse(apiFactsSchema, await (await program.send("/facts")).json()).items;
   /** The same request in an environment of its own. */
   const sendIn = (env: Env, body: object, idempotencyKey: string) =>
     fetchIn(

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Form, SaveForm } from "#shared/groups/forms.ts";
+import type { FormContent, SaveForm } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
@@ -14,7 +14,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 
 const muster = await startMuster();
 
-const FORM: Form = {
+const FORM: FormContent = {
   introduction: "Fly safe.",
   questions: [
     { kind: "text", id: "why", text: "Why us?", isRequired: true },

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { overviewSchema, accountEventSchema } from "#shared/characters.ts";
+import { characterOverviewSchema, accountEventSchema } from "#shared/characters.ts";
 import { callbackResultSchema } from "#shared/session.ts";
 import { keepEveGrants, revokeDueGrants } from "#worker/account/revocations.ts";
 import {
@@ -84,7 +84,7 @@ async function signUpDirector() {
     json: { characterId: pilot.id, characterName: pilot.name },
   });
   const attention = async () => {
-    const answer = await readJson(await browser.send("/characters"), overviewSchema);
+    const answer = await readJson(await browser.send("/characters"), characterOverviewSchema);
     return answer.attention.map(({ kind }) => kind).filter((kind) => kind.includes("director"));
   };
   return { corporation, browser, pilot, attention };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { REACTIONS } from "#worker/db/triggers/all.ts";
 import { REGISTRY } from "#worker/app/registry.ts";
-import type { Entry } from "#worker/work/begin-due.ts";
+import type { RegistryEntry } from "#worker/work/begin-due.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 
-const registry: readonly Entry[] = REGISTRY;
+const registry: readonly RegistryEntry[] = REGISTRY;
 
 /** Whether the statement of a trigger writes what the question reads: a row of a table, or a column of one. */
 function answers(statement: string, question: string): boolean {

@@ -8,7 +8,7 @@ import { OIDC_CLIENT, OIDC_ORIGIN, OIDC_PILOT } from "#test/support/applications
 import { readJson } from "#test/support/answers/read-json.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { checkApplication, revokeGrant } from "#worker/auth/tokens/eve-sso.ts";
+import { checkEveClient, revokeEveGrant } from "#worker/auth/tokens/eve-sso.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 
 const VARS = {
@@ -58,14 +58,14 @@ test("a player signs in at a strict RFC 6749 server, and the refresh token rotat
   }
   expect(new Set(seen).size).toBe(3);
 
-  await revokeGrant(muster.context.config, seen[2] ?? "");
+  await revokeEveGrant(muster.context.config, seen[2] ?? "");
   await muster.context.db.update(eveTokens).set({ accessExpiresAt: new Date(0) });
   expect((await getAccessToken(muster.context, OIDC_PILOT.id)).state).toBe("revoked");
 });
 
 test("the server accepts the application's secret and refuses a wrong one", async () => {
   const { context } = await startMuster(VARS);
-  expect(await checkApplication(context.config)).toBe("accepted");
+  expect(await checkEveClient(context.config)).toBe("accepted");
   const mistyped = { ...context.config, EVE_CLIENT_SECRET: `${OIDC_CLIENT.secret}!` };
-  expect(await checkApplication(mistyped)).toBe("wrong_secret");
+  expect(await checkEveClient(mistyped)).toBe("wrong_secret");
 });

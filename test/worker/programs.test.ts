@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
-  operationSchema,
-  operationsSchema,
+  apiOperationSchema,
+  apiOperationsSchema,
   problemSchema,
 } from "#shared/applications/api-answers.ts";
 import type { changedMembersSchema } from "#shared/applications/api-answers.ts";
@@ -319,7 +319,7 @@ test("a program reads operations of its groups alone, and plans one once for a k
   };
   const planned = await operationsApi("", input, { "idempotency-key": "sunday" });
   expect(planned.status).toBe(200);
-  const operation = z.parse(operationSchema, await planned.json());
+  const operation = z.parse(apiOperationSchema, await planned.json());
   expect(operation).toMatchObject({
     title: "Shield Ferox",
     groups: [{ id: fleet.id, name: "Sunday Fleet" }],
@@ -339,7 +339,7 @@ test("a program reads operations of its groups alone, and plans one once for a k
     groupId: hidden.id,
     startsAt: new Date(operation.startsAt),
   });
-  const { items } = z.parse(operationsSchema, await (await operationsApi("")).json());
+  const { items } = z.parse(apiOperationsSchema, await (await operationsApi("")).json());
   expect(items.map(({ title, counts, groups }) => [title, counts.coming, groups.length])).toEqual([
     ["Shield Ferox", 1, 1],
   ]);

@@ -10,7 +10,7 @@ import { fetchWork } from "#worker/corporations/fetch/service.ts";
 import { evaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { openContext } from "#worker/env.ts";
 import worker from "#worker/index.ts";
-import { noticePolls } from "#worker/roster/notice-polls.ts";
+import { noticeWork } from "#worker/roster/notice-polls.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 
 type D1 = Env["DB"];
@@ -90,7 +90,7 @@ test("people and departures do not wait behind what waits for EVE", async () => 
   await worker.scheduled(cronEvent("hourly"), env);
   await enqueue(await openContext(env), [
     fetchWork.message({ runId: "run" }),
-    noticePolls.message({ until: 1 }, 30),
+    noticeWork.message({ until: 1 }, 30),
     evaluation.message({}),
   ]);
   const kindsIn = ({ waiting }: typeof slow) => [...new Set(waiting.map(({ body }) => body.kind))];

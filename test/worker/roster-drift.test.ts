@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DriftItem } from "#shared/corporations/roster.ts";
+import type { RosterDriftItem } from "#shared/corporations/roster.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import {
   authorizeAgain,
@@ -41,8 +41,8 @@ async function readAgain() {
   await drive.drain();
 }
 
-const ofKind = <Kind extends DriftItem["kind"]>(items: DriftItem[], kind: Kind) =>
-  items.filter((item): item is Extract<DriftItem, { kind: Kind }> => item.kind === kind);
+const ofKind = <Kind extends RosterDriftItem["kind"]>(items: RosterDriftItem[], kind: Kind) =>
+  items.filter((item): item is Extract<RosterDriftItem, { kind: Kind }> => item.kind === kind);
 
 test("high-risk roles of members for whom no one answers are listed with who gave them", async () => {
   const { corporation, director, drift } = await buildDrifting();

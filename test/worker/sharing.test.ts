@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { KEPT_DAYS } from "#shared/groups/forms.ts";
-import type { Form, SharedSection } from "#shared/groups/forms.ts";
+import type { FormContent, SharedSection } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { requestAnswers, requestNotes, requestShares } from "#worker/db/schema/group-forms.ts";
@@ -17,7 +17,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 const muster = await startMuster();
 const { db } = muster.context;
 
-async function buildScene(given: Partial<Form> = {}) {
+async function buildScene(given: Partial<FormContent> = {}) {
   const [owner, recruiter, tovi] = await Promise.all([
     buildUser(muster, { name: "Mira Tal" }),
     buildUser(muster, { name: "Renwick Pell" }),

@@ -19,7 +19,7 @@ import { paths } from "#web/lib/paths.ts";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
 import {
-  exportMutation,
+  exportAccountMutation,
   directMessagesQuery,
   setDirectMessagesMutation,
   mergesQuery,
@@ -68,7 +68,10 @@ function DeleteAccountCard() {
 }
 
 function DownloadCard() {
-  const { act, isPending, failure } = useAction(exportMutation, t`Failed to download your data`);
+  const { act, isPending, failure } = useAction(
+    exportAccountMutation,
+    t`Failed to download your data`,
+  );
   const onSuccess = (file: Blob) => {
     saveFile(file, `muster-account-${new Date().toISOString().slice(0, 10)}.json`);
     toast.success(t`Your data was downloaded`);

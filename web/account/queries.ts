@@ -8,7 +8,7 @@ import { sessionQuery } from "#web/lib/api/session.ts";
 import { joinExport } from "./join-export.ts";
 
 /** Reads all pages of the export and joins them into one file. */
-export const exportMutation = mutationOptions({
+export const exportAccountMutation = mutationOptions({
   mutationFn: async () => {
     const pages: ExportPage[] = [];
     let cursor: string | null | undefined;

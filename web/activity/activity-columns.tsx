@@ -5,7 +5,7 @@ import type { Activity } from "#shared/events/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import { applicationSentence } from "#web/events/application-sentence.ts";
 import { changesIn } from "#web/events/changes.ts";
-import { corporationSentence, problemOf } from "#web/events/corporation-sentence.ts";
+import { corporationSentence, problemInWords } from "#web/events/corporation-sentence.ts";
 import { discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
 import { ChangeLine, EventText } from "#web/events/event-text.tsx";
 import type { Piece } from "#web/lib/sentence.ts";
@@ -70,7 +70,7 @@ function wordsOf(entry: Exclude<Activity, { log: "groups" }>): Words {
     case "accounts":
       return { pieces: accountSentence(entry), facts: [] };
     case "corporations":
-      return { pieces: corporationSentence(entry), facts: listOf(problemOf(entry)) };
+      return { pieces: corporationSentence(entry), facts: listOf(problemInWords(entry)) };
     case "discord":
       return { pieces: discordSentence(entry), facts: discordFacts(entry) };
     case "applications": {

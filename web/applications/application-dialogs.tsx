@@ -4,7 +4,12 @@ import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import { ConsequencesOf } from "#web/consequences/consequences-of.tsx";
 import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { mostCounted } from "./application-summary.tsx";
-import { endSessionsMutation, switchMutation, saveMutation, deleteMutation } from "./queries.ts";
+import {
+  endApplicationSessionsMutation,
+  switchApplicationMutation,
+  saveApplicationMutation,
+  deleteMutation,
+} from "./queries.ts";
 import { useForm } from "#web/lib/form/use-form.ts";
 import { TextareaField, TextField } from "#web/ui/form/form.tsx";
 import { useNavigate } from "react-router";
@@ -25,7 +30,7 @@ export function ApplicationDialogs(props: DialogProps & { open: ApplicationDialo
 
 function OffDialog({ application: { id, version }, onClose }: DialogProps) {
   const dialog = useConfirmedChange(
-    switchMutation,
+    switchApplicationMutation,
     { id, isOn: false, version },
     { failed: t`Failed to switch the application off`, onClose },
   );
@@ -42,7 +47,7 @@ function OffDialog({ application: { id, version }, onClose }: DialogProps) {
 }
 
 function EndDialog({ application: { id, name, sessions }, onClose }: DialogProps) {
-  const dialog = useConfirmedChange(endSessionsMutation, id, {
+  const dialog = useConfirmedChange(endApplicationSessionsMutation, id, {
     done: t`All sessions ended`,
     failed: t`Failed to end the sessions`,
     onClose,
@@ -80,7 +85,7 @@ function EditDialog({ application, onClose }: DialogProps) {
     validate: ({ name, description }) => ({
       value: { id, version, name: name.trim(), description: description.trim() || null },
     }),
-    mutation: saveMutation,
+    mutation: saveApplicationMutation,
     failed: t`Failed to save the change`,
     onDone: onClose,
   });

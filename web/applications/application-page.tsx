@@ -20,7 +20,7 @@ import {
   applicationQuery,
   secretQuery,
   claimsQuery,
-  switchMutation,
+  switchApplicationMutation,
   testSignInMutation,
 } from "./queries.ts";
 import { SecretNote, CodeBlock } from "#web/ui/for-programs.tsx";
@@ -176,7 +176,7 @@ function ApplicationActions({ application }: { application: Application }) {
   const [open, setOpen] = useState<ApplicationDialog>();
   const navigate = useNavigate();
   const { act, isPending, failure } = useAction(
-    switchMutation,
+    switchApplicationMutation,
     t`Failed to switch the application on`,
   );
   const off = {

@@ -74,7 +74,7 @@ export const createMutation = mutationOptions({
   onSuccess: (made, _input, _rollback, { client }) => keepWithSecret(client, made),
 });
 
-export const saveMutation = mutationOptions({
+export const saveApplicationMutation = mutationOptions({
   mutationFn: ({ id, ...json }: SaveApplication & { id: string }) =>
     body(api.admin.applications[":id"].$patch({ param: { id }, json })),
   onSuccess: (application: Application, _input, _rollback, { client }) => keep(client, application),
@@ -83,7 +83,7 @@ export const saveMutation = mutationOptions({
     client.invalidateQueries({ queryKey: applicationQuery(id).queryKey }),
 });
 
-export const switchMutation = mutationOptions({
+export const switchApplicationMutation = mutationOptions({
   mutationFn: ({ id, ...json }: { isOn: boolean; version: number } & { id: string }) =>
     body(api.admin.applications[":id"].switch.$post({ param: { id }, json })),
   onSuccess: (application: Application, _input, _rollback, { client }) => keep(client, application),
@@ -99,7 +99,7 @@ export const testSignInMutation = mutationOptions({
     body(api.admin.applications[":id"]["test-sign-in"].$post({ param: { id } })),
 });
 
-export const endSessionsMutation = mutationOptions({
+export const endApplicationSessionsMutation = mutationOptions({
   mutationFn: (id: string) =>
     body(api.admin.applications[":id"]["end-sessions"].$post({ param: { id } })),
   onSettled: (_answer, _error, id, _rollback, { client }) =>
@@ -123,7 +123,10 @@ type Change = Omit<SaveApplication, "version">;
 
 /** Saves one change of an application's settings at once. */
 export function useSetting({ id, version }: Pick<Application, "id" | "version">) {
-  const { act, isPending, failure } = useAction(saveMutation, t`Failed to save the change`);
+  const { act, isPending, failure } = useAction(
+    saveApplicationMutation,
+    t`Failed to save the change`,
+  );
   const save = (
     change: Change,
     {

@@ -39,7 +39,7 @@ export function CorporationHistoryCard({ history, state }: CorporationHistoryCar
   );
 }
 
-function Entry({ entry }: { entry: Membership }) {
+function Entry({ entry }: { entry: CorporationMembership }) {
   const { corporationId, corporationName, startDate, endDate, isDeleted } = entry;
   const now = useNow("minute");
   return (
@@ -70,13 +70,13 @@ function Entry({ entry }: { entry: Membership }) {
 const MONTH_DAYS = 30.44;
 const YEAR_DAYS = 365.25;
 
-export type Membership = CorporationHistoryEntry & {
+export type CorporationMembership = CorporationHistoryEntry & {
   /** The start of the next membership; null for the current one. */
   endDate: string | null;
 };
 
 /** The history, newest first, with end dates. ESI has only start dates. */
-export function memberships(history: readonly CorporationHistoryEntry[]): Membership[] {
+export function memberships(history: readonly CorporationHistoryEntry[]): CorporationMembership[] {
   const newestFirst = history.toSorted(
     (a, b) => Date.parse(b.startDate) - Date.parse(a.startDate) || b.recordId - a.recordId,
   );

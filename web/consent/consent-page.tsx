@@ -19,7 +19,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { AskCard } from "./ask-card.tsx";
 import { ConsentActions, ConsentFrame } from "./consent-frame.tsx";
 import { forgetRequest, keepRequest } from "./kept-request.ts";
-import { answerMutation, questionQuery } from "./queries.ts";
+import { answerConsentMutation, questionQuery } from "./queries.ts";
 import { RefusedCard } from "./refused-card.tsx";
 
 /** An application has sent the player here to sign in. */
@@ -65,7 +65,7 @@ type QuestionProps = { query: string; question: ConsentQuestion };
 function Question({ query, question }: QuestionProps) {
   const [decision, setDecision] = useState<"allow" | "deny">();
   const [goal, setGoal] = useState<string>();
-  const { act, failure } = useAction(answerMutation, t`The answer could not be sent`);
+  const { act, failure } = useAction(answerConsentMutation, t`The answer could not be sent`);
   if (goal !== undefined) return <Leaving url={goal} />;
   const decide = (chosen: "allow" | "deny") => {
     setDecision(chosen);

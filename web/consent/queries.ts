@@ -14,7 +14,7 @@ export function questionQuery(query: string, userId: string | undefined) {
   });
 }
 
-export const answerMutation = mutationOptions({
+export const answerConsentMutation = mutationOptions({
   mutationFn: (json: ConsentAnswer) => body(api.consent.$post({ json })),
 });
 

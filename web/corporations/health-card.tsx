@@ -30,7 +30,7 @@ export function HealthCard({ health }: { health: readonly HealthMark[] }) {
           <HealthSlot key={slot.startsAt} slot={slot} />
         ))}
       </div>
-      <p className="mt-3 text-sm text-text-2">{summaryOf(slots)}</p>
+      <p className="mt-3 text-sm text-text-2">{slotSummary(slots)}</p>
     </Card>
   );
 }
@@ -84,7 +84,7 @@ function stateOf({ directors, healthy, failing, unknown }: HealthMark): SlotStat
 }
 
 /** "46 checks in the last 24 hours: 44 found all directors healthy, 2 found no usable director." */
-export function summaryOf(slots: readonly Slot[]): string {
+export function slotSummary(slots: readonly Slot[]): string {
   const count = (state: SlotState) => slots.filter((slot) => slot.state === state).length;
   const checked = SLOT_COUNT - count("none");
   if (checked === 0) return t`No check in the last 24 hours.`;

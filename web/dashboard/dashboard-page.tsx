@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Navigate } from "react-router";
 import { Trans, t, ph } from "#web/language/macros.ts";
-import type { Overview } from "#shared/characters.ts";
+import type { CharacterOverview } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -70,7 +70,7 @@ function isFirstLoad({ isPending, errorUpdateCount, fetchStatus }: UseQueryResul
 
 type LoadedProps = {
   user: User;
-  overview: UseQueryResult<Overview>;
+  overview: UseQueryResult<CharacterOverview>;
   waiting: UseQueryResult<Waiting>;
 };
 

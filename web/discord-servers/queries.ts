@@ -129,13 +129,13 @@ export const addMutation = mutationOptions({
   ...changing,
 });
 
-export const saveMutation = mutationOptions({
+export const saveServerMutation = mutationOptions({
   mutationFn: ({ id, ...json }: SaveServer & { id: string }) =>
     body(api.admin.discord[":id"].$put({ param: { id }, json })),
   ...changing,
 });
 
-export const switchMutation = mutationOptions({
+export const switchServerMutation = mutationOptions({
   mutationFn: ({ id, ...json }: { isOn: boolean; version: number } & { id: string }) =>
     body(api.admin.discord[":id"].switch.$post({ param: { id }, json })),
   ...changing,

@@ -30,9 +30,9 @@ import { NicknamesCard } from "./nicknames-card.tsx";
 import {
   checkMutation,
   previewQuery,
-  saveMutation,
+  saveServerMutation,
   serverQuery,
-  switchMutation,
+  switchServerMutation,
   serverActivityQuery,
   removeMutation,
 } from "./queries.ts";
@@ -83,8 +83,8 @@ function Server({ server }: { server: DiscordServer }) {
   const isCurrent = JSON.stringify(settled) === JSON.stringify(draft.settings);
   const shown = isCurrent ? preview.data : undefined;
   const isUnknown = isCurrent && preview.isError && shown === undefined;
-  const save = useAction(saveMutation, t`Failed to save the settings`);
-  const turn = useAction(switchMutation, t`Failed to switch the server`);
+  const save = useAction(saveServerMutation, t`Failed to save the settings`);
+  const turn = useAction(switchServerMutation, t`Failed to switch the server`);
   const check = useAction(checkMutation, t`Failed to check the server`);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [isRemoving, setIsRemoving] = useState(false);

@@ -3,7 +3,7 @@ import { say } from "#web/language/messages.ts";
 import type { Message, Name } from "#shared/language/messages.ts";
 import type { AccountActivity } from "#shared/events/activity.ts";
 import type { AccountEventKind } from "#shared/events/kinds.ts";
-import type { Affiliation } from "#shared/session.ts";
+import type { NamedAffiliation } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
@@ -203,10 +203,10 @@ function moved({ character, event: { affiliation } }: Names): Message {
     : msg`${character} left ${former} for ${corporation}, in the alliance ${alliance}`;
 }
 
-function corporationName({ corporationId, corporationName: name }: Affiliation): string {
+function corporationName({ corporationId, corporationName: name }: NamedAffiliation): string {
   return name ?? t`corporation ${ph({ corporationId: String(corporationId) })}`;
 }
 
-function allianceName({ allianceId, allianceName: name }: Affiliation): string {
+function allianceName({ allianceId, allianceName: name }: NamedAffiliation): string {
   return name ?? t`alliance ${ph({ allianceId: String(allianceId) })}`;
 }

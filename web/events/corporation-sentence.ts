@@ -74,6 +74,6 @@ const PROBLEMS: Record<DirectorProblem, Message> = {
   not_in_corporation: msg`The character left the corporation.`,
 };
 
-export function problemOf({ detail }: CorporationEvent): string | undefined {
+export function problemInWords({ detail }: CorporationEvent): string | undefined {
   return detail.problem && say(PROBLEMS[detail.problem]);
 }

@@ -1,17 +1,22 @@
 import { useSyncExternalStore } from "react";
-import { byLanguage, piecesOf as piecesIn, sayIn } from "#shared/language/messages.ts";
-import type { Message, Piece, Translations, Words } from "#shared/language/messages.ts";
+import { byLanguage, wordedPieces, sayIn } from "#shared/language/messages.ts";
+import type {
+  Message,
+  WordedPiece,
+  Translations,
+  LanguageWords,
+} from "#shared/language/messages.ts";
 
 const ENGLISH = "en";
 
-let words: Words = { language: ENGLISH, translations: {} };
+let words: LanguageWords = { language: ENGLISH, translations: {} };
 const listeners = new Set<() => void>();
 
 /** A BCP 47 tag. */
 export const currentLanguage = (): string => words.language;
 
 /** Another object whenever something is worded in another way. */
-export const currentWords = (): Words => words;
+export const currentWords = (): LanguageWords => words;
 
 /** Words everything in a language from now on. Without arguments, everything is worded once more. */
 export function speak(language = words.language, translations = words.translations): void {
@@ -38,7 +43,7 @@ export function perLanguage<Formatter>(make: (language: string) => Formatter): (
 /** A text in the language of the moment. */
 export const say = (message: Message): string => sayIn(words, message);
 
-export const piecesOf = (message: Message): Piece[] => piecesIn(message, words);
+export const piecesOf = (message: Message): WordedPiece[] => wordedPieces(message, words);
 
 /** A text, or a message where it is a constant of a module. */
 export type Text = string | Message;

@@ -15,7 +15,7 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { Glyph, Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
-import { answerMutation } from "./queries.ts";
+import { answerOperationMutation } from "./queries.ts";
 import "./operations.css";
 
 /** Triangles in formation, an hourglass, a crescent and a microphone, on the grid of our icons. */
@@ -53,7 +53,7 @@ type Answered = Pick<OperationEntry, "id" | "title" | "endsAt" | "cancelledAt" |
 /** One tap answers; the same tap takes the answer back. */
 export function AnswerButtons({ operation }: { operation: Answered }) {
   const { id, title, own } = operation;
-  const { act, isPending } = useAction(answerMutation, t`Your answer was not saved`);
+  const { act, isPending } = useAction(answerOperationMutation, t`Your answer was not saved`);
   if (operation.cancelledAt !== null || Date.parse(operation.endsAt) <= serverNow()) return null;
   const choose = (answer: OperationAnswer) =>
     act(

@@ -49,7 +49,7 @@ import {
 } from "#web/ui/form/form.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { LocalTime } from "#web/ui/time.tsx";
-import { operationQuery, planningQuery, saveMutation } from "./queries.ts";
+import { operationQuery, planningQuery, saveOperationMutation } from "./queries.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
 import { readLine, wordsIn } from "./read-line.ts";
 import type { ReadLine } from "./read-line.ts";
@@ -202,7 +202,7 @@ function OperationForm({ operation, planning }: OperationFormProps) {
         of: changed && { ...changed, scope: typed.scope },
         plan,
       })),
-    mutation: saveMutation,
+    mutation: saveOperationMutation,
     failed: t`The operation was not saved`,
     onDone: (saved) => {
       toast.success(t`Operation saved`);

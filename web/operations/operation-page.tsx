@@ -26,7 +26,7 @@ import { AnswerButtons, Cancelled, Counts, KindIcon } from "./answer.tsx";
 import { EveMoment, LocalTime } from "#web/ui/time.tsx";
 import { LossesCard } from "./losses.tsx";
 import { PeopleCard, ReadingCard } from "./participation.tsx";
-import { answerMutation, cancelMutation, operationQuery } from "./queries.ts";
+import { answerOperationMutation, cancelMutation, operationQuery } from "./queries.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
 
 /** When, where, for whom, and who comes; answers for members, changes for those who plan. */
@@ -98,7 +98,7 @@ export default function OperationPage() {
 
 /** C, M and X answer; E edits, for planners. */
 function useKeys({ id, own, canEdit, cancelledAt, endsAt }: Operation) {
-  const { act } = useAction(answerMutation, t`Your answer was not saved`);
+  const { act } = useAction(answerOperationMutation, t`Your answer was not saved`);
   const navigate = useNavigate();
   const answer = (given: OperationAnswer) => () => {
     if (cancelledAt !== null || Date.parse(endsAt) <= serverNow()) return;
@@ -255,7 +255,10 @@ type BringsProps = { operation: Operation; own: NonNullable<Operation["own"]> };
 /** The ship or the role that the reader brings. */
 function Brings({ operation: { id }, own: { answer, brings } }: BringsProps) {
   const [text, setText] = useState(brings);
-  const { act, isPending, failure } = useAction(answerMutation, t`Your answer was not saved`);
+  const { act, isPending, failure } = useAction(
+    answerOperationMutation,
+    t`Your answer was not saved`,
+  );
   return (
     <Form
       className="flex flex-wrap items-end gap-2"

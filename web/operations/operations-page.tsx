@@ -26,7 +26,7 @@ import { SegmentLinks } from "#web/ui/tab-links.tsx";
 import { ANSWER_KEYS, AnswerButtons, Cancelled, Counts, KindIcon } from "./answer.tsx";
 import { CalendarDialog } from "./calendar-dialog.tsx";
 import { EveHour, EveMoment, LocalTime } from "#web/ui/time.tsx";
-import { answerMutation, operationsQuery, weekQuery } from "./queries.ts";
+import { answerOperationMutation, operationsQuery, weekQuery } from "./queries.ts";
 import { Week, weekOf, weekPath } from "./week.tsx";
 
 type Filters = { kind?: OperationKind; past?: "true"; week?: string };
@@ -66,7 +66,7 @@ export default function OperationsPage() {
     [KEYS.week]: () => void navigate(thisWeek),
   });
   const listRef = useRef<HTMLDivElement>(null);
-  const { act } = useAction(answerMutation, t`Your answer was not saved`);
+  const { act } = useAction(answerOperationMutation, t`Your answer was not saved`);
   useRowKeys(listRef, ANSWER_KEYS, (answer, id) => {
     const operation = items.find((item) => item.id === id);
     const isOpen = operation?.cancelledAt === null && Date.parse(operation.endsAt) > serverNow();

@@ -85,7 +85,7 @@ const keptIn =
     };
 
 /** Plans an operation, or changes the one with this id and version. */
-export const saveMutation = mutationOptions({
+export const saveOperationMutation = mutationOptions({
   mutationFn: ({
     of,
     plan,
@@ -112,7 +112,7 @@ export const cancelMutation = mutationOptions({
   onSuccess: (operation, _input, _rollback, { client }) => keep(client, operation),
 });
 
-export const answerMutation = mutationOptions({
+export const answerOperationMutation = mutationOptions({
   mutationFn: ({ id, ...json }: AnswerOperation & { id: string }) =>
     body(api.operations[":id"].answer.$put({ param: { id }, json })),
   onSuccess: (operation, _input, _rollback, { client }) => keep(client, operation),

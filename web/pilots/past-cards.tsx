@@ -63,7 +63,7 @@ const CHARACTER_COLUMNS: Column<PastCharacter>[] = [
     cell: (character) => (
       <PilotName characterId={character.characterId} name={character.characterName}>
         {character.isMain && <Chip tone="gold">{t`Main`}</Chip>}
-        <bdi>{affiliationText(character)}</bdi>
+        <bdi>{pastAffiliationText(character)}</bdi>
       </PilotName>
     ),
   },
@@ -95,19 +95,19 @@ function Token({ hasToken }: Pick<PastCharacter, "hasToken">) {
 }
 
 /** "Sable Meridian · Null Concord", or that neither the log nor EVE tells. */
-export function affiliationText(character: PastCharacter): string {
+export function pastAffiliationText(character: PastCharacter): string {
   const { affiliation, isAffiliationRecorded, isFromHistory } = character;
   if (!isAffiliationRecorded && !isFromHistory) return t`Corporation not recorded`;
   if (affiliation === null) return t`Corporation not read`;
   const { corporationId, corporationName, allianceId, allianceName } = affiliation;
-  return joined([
+  return joinedByDots([
     corporationName ?? t`Corporation ${corporationId}`,
     allianceId !== null && (allianceName ?? t`Alliance ${allianceId}`),
     isFromHistory && t`by EVE’s history`,
   ]);
 }
 
-export function joined(parts: readonly (string | false | undefined)[]): string {
+export function joinedByDots(parts: readonly (string | false | undefined)[]): string {
   return parts.filter(Boolean).join(" · ");
 }
 

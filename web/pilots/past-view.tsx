@@ -19,7 +19,12 @@ import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 import OnCard, { useDay } from "./on-card.tsx";
-import { affiliationText, joined, PastCharactersCard, PastGroupsCard } from "./past-cards.tsx";
+import {
+  pastAffiliationText,
+  joinedByDots,
+  PastCharactersCard,
+  PastGroupsCard,
+} from "./past-cards.tsx";
 
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
@@ -177,8 +182,8 @@ function Header({ past, name }: { past: PilotPast; name: string }) {
       }
       subtitle={
         !isBefore &&
-        joined([
-          main && affiliationText(main),
+        joinedByDots([
+          main && pastAffiliationText(main),
           plural({ count: characters.length }, { one: "# character", other: "# characters" }),
           mainText(past, name),
           isAdmin === null && t`administrators not recorded`,

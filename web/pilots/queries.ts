@@ -80,7 +80,7 @@ export function corporationSearchQuery(search: string) {
   });
 }
 
-export const endSessionsMutation = mutationOptions({
+export const endPilotSessionsMutation = mutationOptions({
   mutationFn: (id: string) => api.admin.pilots[":id"].sessions.$delete({ param: { id } }),
   onSettled: (_answer, _error, _input, _rollback, { client }) =>
     client.invalidateQueries({ queryKey: queryKeys.pilots }),

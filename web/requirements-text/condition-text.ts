@@ -33,7 +33,7 @@ import {
 } from "#web/requirements-text/conditions/user.ts";
 import type {
   CharacterWords,
-  Form,
+  SentenceForm,
   UserWords,
   Viewpoint,
 } from "#web/requirements-text/conditions/words.ts";
@@ -72,7 +72,7 @@ export function isOnCharacter(condition: Condition): condition is CharacterCondi
   return DEPENDENCIES[condition.type].about === "character";
 }
 
-function formOf(which: Quantifier | null, negation: Negation): Form {
+function formOf(which: Quantifier | null, negation: Negation): SentenceForm {
   switch (which) {
     case "any":
       return negation === "whole" ? "none" : negation === "each" ? "anyNot" : "any";

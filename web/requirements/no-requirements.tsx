@@ -1,5 +1,5 @@
 import { Trans, t } from "#web/language/macros.ts";
-import type { Overview } from "#shared/characters.ts";
+import type { CharacterOverview } from "#shared/characters.ts";
 import type { Condition, CharacterCondition, Requirement } from "#shared/requirements/tree.ts";
 import { Lock } from "#web/eve/images.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -21,7 +21,7 @@ const inWords = perLanguage(
 );
 
 /** Rules that people mean, about the alliance and the corporation of the reader's main. */
-function presetsFor(overview: Overview | undefined): Preset[] {
+function presetsFor(overview: CharacterOverview | undefined): Preset[] {
   const main = overview?.characters.find(({ isMain }) => isMain);
   if (main === undefined) return [];
   const { allianceId, allianceName, corporationId, corporationName } = main;

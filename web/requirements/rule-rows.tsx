@@ -14,7 +14,7 @@ import { boundTo, ancestorsOf } from "#web/requirements/rule/edit-rows.ts";
 import { bracketKey, presentRows, sameKey } from "#web/requirements/rule/rows.ts";
 import type { Bracket, BracketKind, Row } from "#web/requirements/rule/rows.ts";
 import "#web/repairs/requirements.css";
-import { quantifiers, ageOf } from "#web/requirements/rule/kinds.ts";
+import { quantifiers, ageTextOf } from "#web/requirements/rule/kinds.ts";
 import type { Quantifier } from "#shared/requirements/tree.ts";
 import { Check } from "#web/ui/form/choices.tsx";
 import type { MemberCount } from "#shared/requirements/rule.ts";
@@ -230,7 +230,7 @@ function Counts({ row }: { row: Row }) {
       ? sameKey(row, row.which ?? bound)
       : presentRows(row).length > 0 && bracketKey(row, bound);
   const count = key === false ? undefined : counts.get(key);
-  const age = row.type === "condition" ? ageOf(row.condition) : null;
+  const age = row.type === "condition" ? ageTextOf(row.condition) : null;
   if (!count && row.type === "bracket") return null;
   // Where all of these must be met, a member who does not meet this one breaks the bracket.
   const isAlone = around.every(({ kind }) => kind === "all");

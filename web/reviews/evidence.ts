@@ -7,17 +7,17 @@ import { daysSince, eveDay, eveMoment } from "#web/lib/time.ts";
 export const UNSEEN_DAYS = 30;
 
 /** `usual`: nothing to look at; `unknown`: neutral. */
-export type Fact = { text: string; tone: "usual" | "none" | "unknown" | "flag" | "bad" };
+export type ShownFact = { text: string; tone: "usual" | "none" | "unknown" | "flag" | "bad" };
 
 export type Evidence = {
-  seen: Fact;
-  authorization: Fact;
-  corporation: Fact;
+  seen: ShownFact;
+  authorization: ShownFact;
+  corporation: ShownFact;
   /** Null for a member who meets the requirements, or where there are none. */
-  requirements: Fact | null;
+  requirements: ShownFact | null;
 };
 
-const usual = (text: string): Fact => ({ text, tone: "usual" });
+const usual = (text: string): ShownFact => ({ text, tone: "usual" });
 
 /** What is known of a member, in words, with what is unusual marked. */
 export function evidenceOf(member: ReviewedMember, now: number): Evidence {
@@ -29,7 +29,7 @@ export function evidenceOf(member: ReviewedMember, now: number): Evidence {
   };
 }
 
-function seenFact({ lastSeenAt }: ReviewedMember, now: number): Fact {
+function seenFact({ lastSeenAt }: ReviewedMember, now: number): ShownFact {
   if (lastSeenAt === null) return { text: t`Not known`, tone: "unknown" };
   const days = daysSince(lastSeenAt, now);
   const text =
@@ -41,7 +41,7 @@ function seenFact({ lastSeenAt }: ReviewedMember, now: number): Fact {
   return { text, tone: days > UNSEEN_DAYS ? "flag" : "usual" };
 }
 
-function authorizationFact({ authorization, characters }: ReviewedMember, now: number): Fact {
+function authorizationFact({ authorization, characters }: ReviewedMember, now: number): ShownFact {
   if (characters === null) {
     switch (authorization) {
       case "valid":
@@ -72,7 +72,10 @@ function authorizationFact({ authorization, characters }: ReviewedMember, now: n
 }
 
 /** EVE's history tells since when. When Muster first saw it there is no reason to warn: it may be the first reading. */
-function corporationFact({ corporation, keptAt, joinedAt }: ReviewedMember, now: number): Fact {
+function corporationFact(
+  { corporation, keptAt, joinedAt }: ReviewedMember,
+  now: number,
+): ShownFact {
   if (corporation === null) return { text: t`Not known`, tone: "none" };
   const { name, since, observedAt } = corporation;
   const corporationName = name ?? t({ context: "instead of its name", message: "A corporation" });
@@ -83,7 +86,7 @@ function corporationFact({ corporation, keptAt, joinedAt }: ReviewedMember, now:
   return isNew ? { text: age, tone: "flag" } : usual(age);
 }
 
-function requirementsFact({ problem }: ReviewedMember, now: number): Fact | null {
+function requirementsFact({ problem }: ReviewedMember, now: number): ShownFact | null {
   if (problem === null) return null;
   if (problem.outcome === "unknown") return { text: t`Requirements not known`, tone: "unknown" };
   const end = problem.graceEndsAt;
@@ -96,7 +99,13 @@ function requirementsFact({ problem }: ReviewedMember, now: number): Fact | null
   };
 }
 
-const WEIGHTS: Record<Fact["tone"], number> = { usual: 0, none: 1, unknown: 2, flag: 4, bad: 5 };
+const WEIGHTS: Record<ShownFact["tone"], number> = {
+  usual: 0,
+  none: 1,
+  unknown: 2,
+  flag: 4,
+  bad: 5,
+};
 
 /** How unusual a member is; 0: not at all. */
 export function unusualness({ seen, authorization, corporation, requirements }: Evidence): number {

@@ -10,7 +10,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Sentence, VisuallyHidden } from "#web/ui/text.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-import type { Evidence, Fact } from "./evidence.ts";
+import type { Evidence, ShownFact } from "./evidence.ts";
 
 type MemberRowProps = {
   member: ReviewedMember;
@@ -134,7 +134,7 @@ export function MemberRow(props: MemberRowProps) {
   );
 }
 
-type RowProps = { label: string; fact: Fact; extra?: Fact | null };
+type RowProps = { label: string; fact: ShownFact; extra?: ShownFact | null };
 
 function Row({ label, fact, extra }: RowProps) {
   return (
@@ -152,7 +152,7 @@ function Row({ label, fact, extra }: RowProps) {
   );
 }
 
-function FactText({ fact: { text, tone } }: { fact: Fact }) {
+function FactText({ fact: { text, tone } }: { fact: ShownFact }) {
   return (
     <>
       {(tone === "flag" || tone === "bad") && <Icon name="alert" size={13} />}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { readStoredJson, writeStored } from "#web/lib/storage.ts";
 import type {
-  DriftItem,
+  RosterDriftItem,
   RosterDrift,
   DriftCause,
   DriftPerson,
@@ -23,7 +23,7 @@ import { inSuccession, enumerated } from "#web/lib/sentence.ts";
 import { roleName } from "#web/language/eve-names.ts";
 import { eveTime, formatDate } from "#web/lib/time.ts";
 
-const ICONS: Record<DriftItem["kind"], IconName> = {
+const ICONS: Record<RosterDriftItem["kind"], IconName> = {
   roles: "shield",
   kick_waits: "clock",
   title: "star",
@@ -78,7 +78,7 @@ function Items({ corporationId, drift }: { corporationId: number; drift: RosterD
       </p>
     );
   }
-  const finish = (item: DriftItem) => {
+  const finish = (item: RosterDriftItem) => {
     const next = { ...done, [driftKey(item)]: readingOf(item, drift) };
     writeStored("local", keyOf(corporationId), JSON.stringify(next));
     setDone(next);
@@ -103,7 +103,7 @@ function Items({ corporationId, drift }: { corporationId: number; drift: RosterD
   );
 }
 
-function Item({ item, onDone }: { item: DriftItem; onDone: () => void }) {
+function Item({ item, onDone }: { item: RosterDriftItem; onDone: () => void }) {
   const { title, fact, toDo } = driftText(item);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-t border-line-faint p-4 first:border-t-0 md:grid-cols-[auto_minmax(0,1fr)_auto]">
@@ -153,7 +153,7 @@ const MOST_NAMES = 8;
 type DriftText = { title: string; fact: string; toDo: string };
 
 /** What is wrong, what EVE says about it, and the path in game. */
-function driftText(item: DriftItem): DriftText {
+function driftText(item: RosterDriftItem): DriftText {
   switch (item.kind) {
     case "roles": {
       const name = nameOf(item.person);
@@ -230,7 +230,7 @@ function removalText(count: number, list: string): string {
   });
 }
 
-function grantText({ granted, lastOnlineAt }: Extract<DriftItem, { kind: "roles" }>): string {
+function grantText({ granted, lastOnlineAt }: Extract<RosterDriftItem, { kind: "roles" }>): string {
   const since =
     granted === null
       ? t`Given more than a month ago: EVE no longer says by whom.`
@@ -240,14 +240,14 @@ function grantText({ granted, lastOnlineAt }: Extract<DriftItem, { kind: "roles"
     : inSuccession([since, t`Last in game on ${ph({ day: formatDate(lastOnlineAt) })}.`]);
 }
 
-function leftText({ people }: Extract<DriftItem, { kind: "access_list" }>): string {
+function leftText({ people }: Extract<RosterDriftItem, { kind: "access_list" }>): string {
   const [latest, first] = [people[0], people.at(-1)];
   if (latest === undefined || first === undefined) return "";
   const [from, to] = [formatDate(first.leftAt), formatDate(latest.leftAt)];
   return from === to ? t`Left on ${to}.` : t`Left between ${from} and ${to}.`;
 }
 
-function limitText(item: Extract<DriftItem, { kind: "access_list" }>): string {
+function limitText(item: Extract<RosterDriftItem, { kind: "access_list" }>): string {
   if (item.allowsEveryone) {
     return t`The list admits everyone who is not blocked: removing names changes nothing.`;
   }
@@ -271,7 +271,7 @@ function inWords(parts: readonly string[]): string {
 }
 
 /** What an item is about, for as long as it is the same. */
-function driftKey(item: DriftItem): string {
+function driftKey(item: RosterDriftItem): string {
   switch (item.kind) {
     case "roles":
     case "kick_waits":
@@ -284,7 +284,7 @@ function driftKey(item: DriftItem): string {
 }
 
 /** When EVE was last asked for what an item says. */
-function readingOf(item: DriftItem, drift: RosterDrift): string | null {
+function readingOf(item: RosterDriftItem, drift: RosterDrift): string | null {
   switch (item.kind) {
     case "roles":
     case "kick_waits":

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue } from "react";
 import type { ReactNode, MouseEvent } from "react";
-import type { Words, Message } from "#shared/language/messages.ts";
+import type { LanguageWords, Message } from "#shared/language/messages.ts";
 import { useWords, worded } from "#web/language/messages.ts";
 import type { Text } from "#web/language/messages.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -123,7 +123,7 @@ type TableRowProps<Row> = {
   columns: readonly Column<Row>[];
   className: string | undefined;
   /** When it changes, the row is drawn again. */
-  words: Words;
+  words: LanguageWords;
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` loses the type parameter

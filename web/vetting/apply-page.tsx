@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import { answerTo, problemOf, SHARE_DAYS } from "#shared/groups/forms.ts";
-import type { Answers, Form as GroupFormContent, GroupForm } from "#shared/groups/forms.ts";
+import type { Answers, FormContent, GroupForm } from "#shared/groups/forms.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -49,7 +49,7 @@ export default function ApplyPage() {
 
 type FillingProps = {
   group: Group;
-  form: GroupFormContent;
+  form: FormContent;
   version: number;
   reviewers: GroupForm["reviewers"];
 };
@@ -217,7 +217,7 @@ function NextSteps() {
 }
 
 /** What is wrong with each answer, all at once. */
-function problemsOf(form: GroupFormContent, answers: Answers): ReadonlyMap<string, string> {
+function problemsOf(form: FormContent, answers: Answers): ReadonlyMap<string, string> {
   return new Map(
     form.questions.flatMap((question) => {
       const answer = answerTo(question, answers);

@@ -9,7 +9,7 @@ import {
   MAX_SHARE_DAYS,
   sharedSectionSchema,
 } from "#shared/groups/forms.ts";
-import type { Form as Content, GroupForm, Question, QuestionKind } from "#shared/groups/forms.ts";
+import type { FormContent, GroupForm, Question, QuestionKind } from "#shared/groups/forms.ts";
 import { GroupsField } from "#web/memberships/group-search.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -39,7 +39,7 @@ const KINDS: Record<QuestionKind, Message> = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant object
 const KIND_NAMES = Object.keys(KINDS) as QuestionKind[];
 
-const EMPTY: Content = {
+const EMPTY: FormContent = {
   introduction: null,
   questions: [],
   sections: [],
@@ -52,7 +52,7 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
   const [content, setContent] = useState(saved.form ?? EMPTY);
   const [reviewers, setReviewers] = useState(saved.reviewers.group);
   const { act, isPending, failure } = useAction(saveFormMutation, t`Failed to save the form`);
-  const change = (part: Partial<Content>) => setContent({ ...content, ...part });
+  const change = (part: Partial<FormContent>) => setContent({ ...content, ...part });
   const { questions } = content;
   /** The keyboard goes on in the question that was just added. */
   const [addedId, setAddedId] = useState<string>();
@@ -69,7 +69,7 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
     if (moved) next.splice(index + by, 0, moved);
     change({ questions: next });
   };
-  const save = (form: Content | null) =>
+  const save = (form: FormContent | null) =>
     act(
       { groupId, version: saved.version, form, reviewerGroupId: reviewers?.id ?? null },
       { onSuccess: () => toast.success(form === null ? t`Form removed` : t`Form saved`) },
@@ -303,7 +303,7 @@ function usualQuestions(): Question[] {
 }
 
 /** Without questions that were begun and not written. */
-function withoutBlank(content: Content): Content {
+function withoutBlank(content: FormContent): FormContent {
   return { ...content, questions: content.questions.filter(({ text }) => text.trim() !== "") };
 }
 

@@ -29,7 +29,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import {
   addEntryMutation,
   changeEntryMutation,
-  eveSearchQuery,
+  watchedSearchQuery,
   watchPreviewQuery,
 } from "./queries.ts";
 import { SUBJECTS } from "./subjects.ts";
@@ -189,7 +189,7 @@ function SubjectField({ subject, chosen, error, onChoose }: SubjectFieldProps) {
   const [typed, setTyped] = useState("");
   const { q, ...search } = useSearch(typed.trim());
   const isPilot = subject === "pilot";
-  const inEve = useQuery({ ...eveSearchQuery(subject, q), enabled: search.isSettled });
+  const inEve = useQuery({ ...watchedSearchQuery(subject, q), enabled: search.isSettled });
   const here = useQuery({ ...characterSearchQuery(q), enabled: search.isSettled && isPilot });
   const pilots = (isPilot && here.data) || [];
   const found = new Map([

@@ -50,7 +50,7 @@ export function watchPreviewQuery({ subject, eveId, months, level }: Previewed) 
 }
 
 /** Known corporations and alliances by the beginning of their name, all others and all pilots by the whole name in EVE. */
-export function eveSearchQuery(kind: WatchSubject, q: string) {
+export function watchedSearchQuery(kind: WatchSubject, q: string) {
   return queryOptions({
     queryKey: ["requirements-search", "watchlist", kind, q],
     queryFn: async () => (await body(api.requirements.search.$get({ query: { kind, q } }))).items,
@@ -107,7 +107,7 @@ export const importMutation = mutationOptions({
   ...defaults,
 });
 
-export const exportMutation = mutationOptions({
+export const exportWatchlistMutation = mutationOptions({
   mutationFn: async (_input: undefined) => (await api.watchlist.export.$post()).blob(),
 });
 

@@ -23,7 +23,12 @@ import { Form } from "#web/ui/form/form.tsx";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { setRefusedRequest } from "#web/lib/refused-request.ts";
 import { EntryRow } from "./entry-row.tsx";
-import { exportMutation, updateKeepersMutation, watchFilters, watchlistQuery } from "./queries.ts";
+import {
+  exportWatchlistMutation,
+  updateKeepersMutation,
+  watchFilters,
+  watchlistQuery,
+} from "./queries.ts";
 
 const EntryDialog = lazy(() => import("./entry-dialog.tsx"));
 
@@ -134,7 +139,10 @@ const ImportDialog = lazy(async () => ({
 /** The whole list as a table, and a table into the list. */
 function TableButtons() {
   const [isImporting, setIsImporting] = useState(false);
-  const { act, isPending, failure } = useAction(exportMutation, t`Failed to export the watchlist`);
+  const { act, isPending, failure } = useAction(
+    exportWatchlistMutation,
+    t`Failed to export the watchlist`,
+  );
   return (
     <>
       <div className="flex flex-wrap gap-2">

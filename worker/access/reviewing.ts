@@ -6,13 +6,13 @@ import { existsIn, orm } from "#worker/db/statements.ts";
 import { isMemberOf } from "#worker/access/membership.ts";
 
 /** SQL condition on `group_vetting`, also where it is joined: the user is a member of the group whose members review requests. */
-export function isReviewer(userId: string | Placeholder): SQL {
+export function isInReviewingGroup(userId: string | Placeholder): SQL {
   return isMemberOf(groupVetting.reviewerGroupId, userId);
 }
 
 /** SQL condition: the user is a member of the group whose members review the requests of this group. */
 export function reviewsFor(groupId: SQLWrapper | string, userId: string | Placeholder): SQL {
-  return existsIn(groupVetting, eq(groupVetting.groupId, groupId), isReviewer(userId));
+  return existsIn(groupVetting, eq(groupVetting.groupId, groupId), isInReviewingGroup(userId));
 }
 
 /** SQL query: the groups that the user reviews requests of, as owner, admin, or member of the group that reviews. */

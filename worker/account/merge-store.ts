@@ -136,7 +136,7 @@ export function selectContents(id: string) {
   ] as const;
 }
 
-export type Membership = RowOfStatement<typeof selectMemberships>;
+export type MergedMembership = RowOfStatement<typeof selectMemberships>;
 export type DiscordRow = RowOfStatement<typeof selectDiscord>;
 
 export function requestConsent(id: string, expiresAt: Date) {

@@ -148,11 +148,11 @@ function discordConflicts(
 }
 
 /** A system group is invisible to its members. */
-function isShown({ visibility, role, otherRole }: store.Membership): boolean {
+function isShown({ visibility, role, otherRole }: store.MergedMembership): boolean {
   return visibility !== "system" || role !== "member" || (otherRole ?? "member") !== "member";
 }
 
-function groupConflict(membership: store.Membership): string[] {
+function groupConflict(membership: store.MergedMembership): string[] {
   const { groupName, role, otherRole } = membership;
   if (otherRole === null || !isShown(membership)) return [];
   const roles = new Set([role, otherRole]);

@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { HOUR_MS } from "#shared/time.ts";
-import { revokeGrant as revokeEveGrant } from "#worker/auth/tokens/eve-sso.ts";
+import { revokeEveGrant } from "#worker/auth/tokens/eve-sso.ts";
 import { BUDGETS } from "#worker/ground/config.ts";
 import { decrypt } from "#worker/ground/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -10,11 +10,8 @@ import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { idsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import {
-  DiscordError,
-  revokeGrant as revokeDiscordGrant,
-} from "#worker/discord/link/discord-api.ts";
-import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
+import { DiscordError, revokeDiscordGrant } from "#worker/discord/link/discord-api.ts";
+import { boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { startJob } from "#worker/work/job-runs.ts";

@@ -13,15 +13,15 @@ import { membershipEnds } from "#worker/groups/members/ends-job.ts";
 import { fleetReadings } from "#worker/operations/readings.ts";
 import { repeatWork } from "#worker/operations/repeats.ts";
 import { rosterNames } from "#worker/roster/names.ts";
-import { noticePolls } from "#worker/roster/notice-polls.ts";
-import type { Entry } from "#worker/work/begin-due.ts";
+import { noticeWork } from "#worker/roster/notice-polls.ts";
+import type { RegistryEntry } from "#worker/work/begin-due.ts";
 import { deferredWrites } from "#worker/work/deferred-writes.ts";
 import type { BodyOf } from "#worker/work/define-work.ts";
 import { foldAgain } from "#worker/work/fold-again.ts";
 import { cronJobs } from "./cron-jobs.ts";
 
 /** What Discord and the applications are told. */
-const told = { after: [membershipEnds, noticePolls, evaluation] };
+const told = { after: [membershipEnds, noticeWork, evaluation] };
 
 /** Every kind of work that goes on after a request, what makes it due, and what follows from what. */
 export const REGISTRY = [
@@ -32,14 +32,14 @@ export const REGISTRY = [
   { work: keyRotation },
   { work: foldAgain },
   { work: fetchWork, markedBy: ({ rules }) => [rules] },
-  { work: noticePolls, after: [fetchWork], markedBy: ({ rosters }) => [rosters] },
+  { work: noticeWork, after: [fetchWork], markedBy: ({ rosters }) => [rosters] },
   { work: rosterNames, after: [fetchWork] },
   { work: fleetReadings },
   { work: repeatWork },
   { work: membershipEnds },
   {
     work: evaluation,
-    after: [membershipEnds, noticePolls],
+    after: [membershipEnds, noticeWork],
     markedBy: ({ evaluationMarks, rules }) => [evaluationMarks, rules],
   },
   { work: syncWork, ...told, markedBy: ({ discordMarks }) => [discordMarks] },
@@ -48,6 +48,6 @@ export const REGISTRY = [
   { work: webhookWork, ...told },
   { work: logouts, ...told, markedBy: ({ grants }) => [grants] },
   { work: evidenceWork, unless: [evaluation] },
-] as const satisfies readonly Entry[];
+] as const satisfies readonly RegistryEntry[];
 
 export type JobMessage = BodyOf<(typeof REGISTRY)[number]["work"]>;

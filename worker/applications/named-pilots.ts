@@ -5,7 +5,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 declare const named: unique symbol;
 
 /** A user whom a token may name, as these statements read it. */
-export type NamedPilot = string & { readonly [named]: true };
+export type NameablePilot = string & { readonly [named]: true };
 
 type Character = Record<"id" | "unconfirmedSince", SQLWrapper>;
 
@@ -29,7 +29,7 @@ export const withNamed = sql`with named(userId, characterId) as (
       and ${users.id} = ${characters.userId} and ${isNameable(characters, seesAll)})`;
 
 export const namedFields = {
-  userId: sql<NamedPilot>`userId`,
+  userId: sql<NameablePilot>`userId`,
   characterId: sql<number | null>`characterId`,
 };
 

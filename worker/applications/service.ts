@@ -30,7 +30,7 @@ import * as changes from "./changes-store.ts";
 import { requireAdministration, requireConfidential, requireUnchanged } from "./policy.ts";
 import * as store from "./store.ts";
 import { endpointsOf } from "#worker/applications/oidc/client.ts";
-import type { ApplicationRow, GroupRow, SecretRow } from "./store.ts";
+import type { ApplicationRow, GrantedGroupRow, SecretRow } from "./store.ts";
 
 const ID_DIGITS = 6;
 const MAX_SLUG_LENGTH = 40;
@@ -253,7 +253,11 @@ export async function rotateKeys(context: Context, actor: Administrator): Promis
 
 function presentApplication(
   row: ApplicationRow,
-  { granted, secrets, origin }: { granted: GroupRow[]; secrets: SecretRow[]; origin: string },
+  {
+    granted,
+    secrets,
+    origin,
+  }: { granted: GrantedGroupRow[]; secrets: SecretRow[]; origin: string },
 ): Application {
   const { createdBy, creatorId, creatorName, logoutFailure, waitingLogouts, ...rest } = row;
   const { requiredGroupId, requiredGroupName, requiredGroupMembers, ...settings } = rest;

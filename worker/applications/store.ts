@@ -129,7 +129,7 @@ export const selectGrantedGroups = prepare(
       .where(eq(applicationGroups.applicationId, id))
       .orderBy(asc(groups.nameFolded), asc(groups.id)),
 );
-export type GroupRow = RowOfStatement<typeof selectGrantedGroups>;
+export type GrantedGroupRow = RowOfStatement<typeof selectGrantedGroups>;
 
 const selectSecretsOf = prepare(
   {

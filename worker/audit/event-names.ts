@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Affiliation } from "#shared/session.ts";
+import type { NamedAffiliation } from "#shared/session.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { names } from "#worker/db/schema/characters.ts";
@@ -54,7 +54,7 @@ export function withAffiliationNames(
 ): AffiliationChange | undefined {
   if (change === undefined || json === null) return change;
   const present = namesSchema.parse(JSON.parse(json));
-  const fill = (one: Affiliation): Affiliation => ({
+  const fill = (one: NamedAffiliation): NamedAffiliation => ({
     ...one,
     corporationName: one.corporationName ?? present[one.corporationId] ?? null,
     allianceName: one.allianceName ?? present[one.allianceId ?? 0] ?? null,

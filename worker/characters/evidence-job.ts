@@ -34,7 +34,7 @@ const SCHEDULED_MS = 24 * HOUR_MS;
 export async function refreshDueEvidence(context: Context): Promise<number> {
   const { db, config } = context;
   const now = Date.now();
-  const first = selectDue({ now, limit: 1 });
+  const first = selectDueEvidence({ now, limit: 1 });
   const [[schedule], found] = await runBatch(db, [selectSchedule(), first]);
   const isMade = schedule !== undefined && now - schedule.startedAt.getTime() < SCHEDULED_MS;
   if (!isMade) await runBatch(db, makeSchedule(now, now + SCHEDULED_MS));
@@ -51,7 +51,9 @@ export const evidenceWork = defineWork({
   kind: "refresh-evidence",
   message: z.object({ until: z.int() }),
   isSlow: true,
-  due: ({ config }, now) => [selectDue({ now, limit: BUDGETS[config.PLAN].evidenceEachMinute })],
+  due: ({ config }, now) => [
+    selectDueEvidence({ now, limit: BUDGETS[config.PLAN].evidenceEachMinute }),
+  ],
   // A message would take three queue operations, and of most invocations the cron's does the least.
   async begin(context, [due]) {
     if (due.length > 0) await refreshNextEvidence(context);
@@ -160,12 +162,14 @@ const takeDue = prepare(
 );
 
 /** Statement of the crons of every minute and hour: whether a character is due. */
-export const selectDue = prepareAtStart({ characterId: evidenceRefreshes.characterId }, (fields) =>
-  orm
-    .select(fields)
-    .from(evidenceRefreshes)
-    .where(sql`${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}`)
-    .limit(sql.placeholder("limit")),
+export const selectDueEvidence = prepareAtStart(
+  { characterId: evidenceRefreshes.characterId },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(evidenceRefreshes)
+      .where(sql`${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}`)
+      .limit(sql.placeholder("limit")),
 );
 
 /** Before all others: what was begun is continued while its access token is valid. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
+import type { AttentionItem, CharacterOverview, OverviewCharacter } from "#shared/characters.ts";
 import type { Language } from "#shared/language/languages.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectNotices } from "#worker/audit/account-events.ts";
@@ -30,7 +30,7 @@ const ENDING_SOON_MS = 24 * 60 * 60 * 1000;
 /** The next operations, of a domain that comes after this one: read in the same round trip. */
 export type NextOperations<Row> = {
   select: (actor: UserActor, now: number) => Read<Row[]>;
-  present: (rows: Row[]) => Overview["operations"];
+  present: (rows: Row[]) => CharacterOverview["operations"];
 };
 
 /** The actor's characters at a glance, and what needs attention. `unreadSystems`: solar systems without a name in the language. */
@@ -39,7 +39,7 @@ export async function readOverview<Row>(
   actor: UserActor,
   language: Language,
   operations: NextOperations<Row>,
-): Promise<{ overview: Overview; unreadSystems: number[] }> {
+): Promise<{ overview: CharacterOverview; unreadSystems: number[] }> {
   const now = Date.now();
   const { rows, sectionsOf, names, unreadSystems, notices, next } = await findOverview(db, actor, {
     language,

@@ -17,7 +17,7 @@ import {
   missingScopes,
   sectionStates,
 } from "#worker/characters/refresh/section-states.ts";
-import type { Authorization } from "#worker/characters/refresh/section-states.ts";
+import type { GrantState } from "#worker/characters/refresh/section-states.ts";
 import { hasFinished, remainingQueue, withFinishedTraining } from "./training.ts";
 
 export type NameOf = (id: number | null | undefined) => string | null;
@@ -106,7 +106,7 @@ function privatePart(
   sections: Sections,
   { skillQueue }: TrainingTexts,
   nameOf: NameOf,
-  authorization: Authorization,
+  authorization: GrantState,
 ): JsonText<PrivateDetail> {
   return withTexts(
     {
@@ -126,7 +126,7 @@ function privatePart(
 
 export function authorizationOf(
   character: Pick<SheetCharacter, "tokenState" | "scopes">,
-): Authorization {
+): GrantState {
   return { tokenState: character.tokenState ?? "revoked", scopes: character.scopes ?? [] };
 }
 

@@ -7,7 +7,7 @@ import type {
 } from "#shared/corporations/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
 import { unreadText } from "#worker/corporations/fetch/sources.ts";
-import { selectLatestRuns } from "#worker/corporations/fetch/run-store.ts";
+import { selectLatestFetchRuns } from "#worker/corporations/fetch/run-store.ts";
 import type { RunRow } from "#worker/corporations/fetch/run-store.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { RunFailure } from "#worker/db/schema/corporations.ts";
@@ -24,7 +24,7 @@ const CATEGORIES = corporationCategorySchema.options;
 export async function readData({ db }: Context, id: number): Promise<CorporationData> {
   const [[counters], runs] = await runBatch(db, [
     selectCounters({ id }),
-    selectLatestRuns({ corporationId: id }),
+    selectLatestFetchRuns({ corporationId: id }),
   ]);
   if (counters === undefined) throw new ApiError("corporation_removed");
   const latest = new Map(runs.map((run) => [run.category, run]));

@@ -90,12 +90,12 @@ export const ABOUT_OTHERS = {
   account: ADMINISTRATORS,
 } as const satisfies Record<string, Record<Viewer, Precision>>;
 
-export type Fact = keyof typeof ABOUT_OTHERS;
+export type FactAboutOthers = keyof typeof ABOUT_OTHERS;
 
 const STEPS: Partial<Record<Precision, number>> = { exact: 1, hour: HOUR_MS, day: DAY_MS };
 
 /** The instant, in ms, as precisely as the viewer may know it: the hour, or the day in EVE time. */
-export function rounded(fact: Fact, viewer: Viewer, ms: number): number {
+export function rounded(fact: FactAboutOthers, viewer: Viewer, ms: number): number {
   const step = STEPS[ABOUT_OTHERS[fact][viewer]];
   if (step === undefined) throw new Error(`No instant of ${fact} is told to a viewer: ${viewer}.`);
   return ms - (ms % step);

@@ -3,7 +3,7 @@ import type { App } from "#worker/env.ts";
 import { categoryRoutes } from "#worker/groups/categories/routes.ts";
 import { codeRoutes } from "#worker/groups/codes/routes.ts";
 import { formRoutes } from "#worker/groups/forms/routes.ts";
-import { groupRoutes as ownRoutes } from "#worker/groups/group/routes.ts";
+import { ownRoutes } from "#worker/groups/group/routes.ts";
 import { invitationRoutes } from "#worker/groups/invitations/routes.ts";
 import { memberRoutes } from "#worker/groups/members/routes.ts";
 import { vettingRoutes } from "#worker/groups/vetting/routes.ts";

@@ -4,13 +4,13 @@ import type { BotCheck } from "#worker/discord/bot/read-facts.ts";
 import { isAddressedTo } from "#worker/discord/commands/check.ts";
 import type { FrontDoor } from "#worker/discord/commands/check.ts";
 import type { Words } from "#worker/language/words.ts";
-import type { Check, Finding } from "./format.ts";
+import type { HealthLine, Finding } from "./format.ts";
 
 const APPLICATIONS = "https://discord.com/developers/applications";
 const PUT_TOKEN = "npx wrangler secret put DISCORD_BOT_TOKEN";
 
 /** The bot token, the members intent and the public key. */
-export function checkDiscordBot({ DISCORD_CLIENT_ID }: Config, bot: BotCheck): Check {
+export function checkDiscordBot({ DISCORD_CLIENT_ID }: Config, bot: BotCheck): HealthLine {
   const line = { id: "discord-bot", title: msg`Discord bot` };
   switch (bot.state) {
     case "not_used":
@@ -73,7 +73,7 @@ function judgeBot(
 }
 
 /** The commands at Discord, and whether Discord knows where this Muster is. `origin` is where the browser sees this site. */
-export function checkDiscordCommands(door: FrontDoor, origin: string, words: Words): Check {
+export function checkDiscordCommands(door: FrontDoor, origin: string, words: Words): HealthLine {
   const line = { id: "discord-commands", title: msg`Discord commands` };
   switch (door.state) {
     case "not_used":

@@ -6,13 +6,13 @@ import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
 import { downtimeLeftMs } from "#worker/esi/cooldowns.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import type { Probes } from "./probes.ts";
-import type { Facts } from "./store.ts";
+import type { HealthFacts } from "./store.ts";
 import { asSentence, span } from "./format.ts";
-import type { Check, Finding } from "./format.ts";
+import type { HealthLine, Finding } from "./format.ts";
 
 const APPLICATIONS = "https://developers.eveonline.com/applications";
 
-export function checkEveApplication(config: Config, origin: string, { eve }: Probes): Check {
+export function checkEveApplication(config: Config, origin: string, { eve }: Probes): HealthLine {
   const found: Record<Probes["eve"], Finding> = {
     accepted: {
       state: "ok",
@@ -51,7 +51,7 @@ export function checkEsi(
   { esi, players }: Probes,
   now: number,
   { sayShared }: Words,
-): Check {
+): HealthLine {
   const line = { id: "esi", title: msg`ESI` };
   if (esi === "ok" || esi === "rejected") {
     const online =
@@ -76,7 +76,7 @@ export function checkEsi(
   };
 }
 
-export function checkCompatibilityDate({ esi, newestCompatibilityDate }: Probes): Check {
+export function checkCompatibilityDate({ esi, newestCompatibilityDate }: Probes): HealthLine {
   const date = COMPATIBILITY_DATE;
   const line = { id: "compatibility-date", title: msg`ESI compatibility date` };
   if (esi === "rejected") {
@@ -99,7 +99,11 @@ export function checkCompatibilityDate({ esi, newestCompatibilityDate }: Probes)
   return { ...line, state: "ok", words: found };
 }
 
-export function checkErrorBudget({ cooldowns }: Facts, now: number, words: Words): Check {
+export function checkErrorBudget(
+  { cooldowns }: HealthFacts,
+  now: number,
+  words: Words,
+): HealthLine {
   const { say } = words;
   const line = { id: "error-budget", title: msg`ESI limits` };
   if (cooldowns.length === 0) {
@@ -122,7 +126,7 @@ export function checkErrorBudget({ cooldowns }: Facts, now: number, words: Words
   };
 }
 
-export function checkContact({ ESI_CONTACT }: Config): Check {
+export function checkContact({ ESI_CONTACT }: Config): HealthLine {
   const line = { id: "contact", title: msg`Contact for CCP` };
   if (ESI_CONTACT !== "") {
     return {

@@ -7,9 +7,9 @@ import { DISCORD_CALLBACK_PATH } from "#worker/discord/link/service.ts";
 import { nextQuotaReset } from "#worker/db/quota.ts";
 import { isAllowanceSpent } from "#worker/work/enqueue.ts";
 import type { Probes } from "./probes.ts";
-import type { Facts } from "./store.ts";
+import type { HealthFacts } from "./store.ts";
 import { megabytes, span } from "./format.ts";
-import type { Check } from "./format.ts";
+import type { HealthLine } from "./format.ts";
 
 /** A fetch is stuck if it could continue for this long: the cron has enqueued it twice by then. */
 const STANDSTILL_MS = 40 * 60 * 1000;
@@ -18,7 +18,7 @@ const FREE_PLAN_BYTES = 500e6;
 const PAID_PLAN_BYTES = 10e9;
 const NEARLY_FULL = 0.8;
 
-export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Check {
+export function checkEncryptionKey({ keyring }: Config, { samples }: HealthFacts): HealthLine {
   const line = { id: "encryption-key", title: msg`Encryption key` };
   const present = msg`A key is set; its id is ${ph({ keyId: keyring.current.id })}.`;
   const [sample] = samples;
@@ -87,10 +87,10 @@ export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Che
 
 export function checkAdministrators(
   { ADMIN_CHARACTER_IDS }: Config,
-  { administrators }: Facts,
+  { administrators }: HealthFacts,
   { list }: Words,
-): Check {
-  const namesOf = (some: Facts["administrators"]) =>
+): HealthLine {
+  const namesOf = (some: HealthFacts["administrators"]) =>
     list(some.map(({ characterName }) => characterName));
   const line = { id: "administrators", title: msg`Administrators` };
   const held = administrators.filter(({ userId, isWithheld }) => userId !== null && !isWithheld);
@@ -131,7 +131,7 @@ export function checkAdministrators(
   };
 }
 
-export function checkDiscord(config: Config, origin: string, { discord }: Probes): Check {
+export function checkDiscord(config: Config, origin: string, { discord }: Probes): HealthLine {
   const callback = { label: msg`Redirect URL`, value: origin + DISCORD_CALLBACK_PATH };
   const line = {
     id: "discord-application",
@@ -165,7 +165,7 @@ export function checkDiscord(config: Config, origin: string, { discord }: Probes
   }
 }
 
-export function checkQueue(facts: Facts, now: number, words: Words): Check {
+export function checkQueue(facts: HealthFacts, now: number, words: Words): HealthLine {
   const { openFetches, waitingSince, deadLetters, refusal } = facts;
   const line = { id: "queue", title: msg({ context: "of messages", message: "Queue" }) };
   if (refusal !== undefined) {
@@ -215,10 +215,10 @@ export function checkQueue(facts: Facts, now: number, words: Words): Check {
 }
 
 export function checkDatabase(
-  { databaseBytes, databaseRegion, samples }: Facts,
+  { databaseBytes, databaseRegion, samples }: HealthFacts,
   now: number,
   words: Words,
-): Check {
+): HealthLine {
   const limit = databaseBytes > FREE_PLAN_BYTES ? PAID_PLAN_BYTES : FREE_PLAN_BYTES;
   const size = megabytes(databaseBytes, words);
   const used =

@@ -9,15 +9,15 @@ import { MAX_LAG_SECONDS } from "#worker/db/replicas.ts";
 import { JOB_MINUTES } from "#worker/work/crons.ts";
 import type { Words } from "#worker/language/words.ts";
 import { ago, asSentence, clauses, span } from "./format.ts";
-import type { Check } from "./format.ts";
-import type { Facts } from "./store.ts";
+import type { HealthLine } from "./format.ts";
+import type { HealthFacts } from "./store.ts";
 
 /** Cloudflare ends an invocation of a cron or a queue consumer after 15 minutes. */
 const LONGEST_RUN_MS = 15 * MINUTE_MS;
 /** https://developers.cloudflare.com/workers/platform/limits/#cpu-time */
 const CUT_OFF_FIX = msg`Cloudflare ended the job before it was done. The free plan allows 10 ms of processor time. The job runs again at its next time; if it is cut off again, this needs the paid plan: change the plan at Cloudflare, set PLAN to paid, and deploy.`;
 
-export function checkCrons(facts: Facts, now: number, words: Words): Check {
+export function checkCrons(facts: HealthFacts, now: number, words: Words): HealthLine {
   const line = { id: "crons", title: msg`Crons` };
   if (facts.runs.every(({ startedAt }) => startedAt === null)) {
     return {
@@ -63,7 +63,7 @@ export function checkCrons(facts: Facts, now: number, words: Words): Check {
 }
 
 function judge(
-  { job, startedAt, finishedAt, error }: Facts["runs"][number],
+  { job, startedAt, finishedAt, error }: HealthFacts["runs"][number],
   now: number,
   words: Words,
 ): { state: CheckState; said: string; isCutOff?: boolean } {
@@ -88,7 +88,7 @@ function judge(
 }
 
 /** The seals of the audit log. A job that does not run is a failure of the crons, not of the log. */
-export function checkLog({ head }: Facts, now: number, words: Words): Check {
+export function checkLog({ head }: HealthFacts, now: number, words: Words): HealthLine {
   const line = { id: "log", title: msg`Audit log`, state: "ok" as const };
   if (head === undefined) {
     return {
@@ -117,7 +117,7 @@ export async function askNearest(binding: Pick<D1Database, "withSession">) {
 export function checkReplicas({
   isReplica,
   region,
-}: Awaited<ReturnType<typeof askNearest>>): Check {
+}: Awaited<ReturnType<typeof askNearest>>): HealthLine {
   const line = { id: "replicas", title: msg`Read replicas` };
   if (isReplica) {
     const words = msg`A replica in ${ph({ region })} answers. What pilots read from it is at most ${plural(
@@ -139,9 +139,9 @@ const FIX = msg`Run npm run deploy: it makes six keys, for a year.`;
 
 export async function checkSigningKeys(
   config: Config,
-  { hasApplications, signingKeys }: Facts,
+  { hasApplications, signingKeys }: HealthFacts,
   now: number,
-): Promise<Check> {
+): Promise<HealthLine> {
   const line = { id: "signing-keys", title: msg`Signing keys` };
   if (!hasApplications) return { ...line, state: "ok", words: msg`No application needs one.` };
   if (config.PLAN === "paid")

@@ -9,17 +9,17 @@ import type { Words } from "#worker/language/words.ts";
 type Said = Message | string | readonly (Message | string)[];
 
 /** A line of the self-diagnosis before it is worded. */
-export type Check = Omit<HealthCheck, "title" | "words" | "fix" | "values"> & {
+export type HealthLine = Omit<HealthCheck, "title" | "words" | "fix" | "values"> & {
   title: Message;
   words: Said;
   fix?: Said;
   values?: { label: Message; value: string }[];
 };
 /** What is found about the thing of a line. */
-export type Finding = Pick<Check, "state" | "words" | "fix" | "action">;
+export type Finding = Pick<HealthLine, "state" | "words" | "fix" | "action">;
 
 export function inWords(
-  { title, words: found, fix, values = [], ...check }: Check,
+  { title, words: found, fix, values = [], ...check }: HealthLine,
   { language, say }: Words,
 ): HealthCheck {
   const word = (said: Message | string) => (typeof said === "string" ? said : say(said));

@@ -1,11 +1,11 @@
-import { checkApplication as checkEve } from "#worker/auth/tokens/eve-sso.ts";
+import { checkEveClient } from "#worker/auth/tokens/eve-sso.ts";
 import type { Config } from "#worker/ground/config.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 import { checkBot } from "#worker/discord/bot/read-facts.ts";
 import type { BotCheck } from "#worker/discord/bot/read-facts.ts";
 import { checkFrontDoor } from "#worker/discord/commands/check.ts";
 import type { FrontDoor } from "#worker/discord/commands/check.ts";
-import { checkApplication as checkDiscordApplication } from "#worker/discord/link/discord-api.ts";
+import { checkDiscordApplication } from "#worker/discord/link/discord-api.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { getCompatibilityDates, getStatus } from "#worker/esi/universe-endpoints.ts";
@@ -19,7 +19,7 @@ type EsiState = EsiReason | "ok" | "rejected";
 
 /** How EVE and Discord responded, at most a minute ago. */
 export type Probes = {
-  eve: Awaited<ReturnType<typeof checkEve>>;
+  eve: Awaited<ReturnType<typeof checkEveClient>>;
   esi: EsiState;
   players: number | null;
   newestCompatibilityDate: string | null;
@@ -37,7 +37,7 @@ export async function probe(config: Config): Promise<Probes> {
   const cached = known.get(config);
   if (cached !== undefined && Math.abs(Date.now() - cached.at) < CACHE_MS) return cached;
   const [eve, status, newestCompatibilityDate, discord, bot, frontDoor] = await Promise.all([
-    within(checkEve(config), "unavailable"),
+    within(checkEveClient(config), "unavailable"),
     within(askStatus(config), { esi: "unavailable", players: null }),
     within(askDates(config), null),
     askDiscord(config),

@@ -30,7 +30,7 @@ import {
   checkSigningKeys,
 } from "./check-own-work.ts";
 import { inWords } from "./format.ts";
-import type { Check } from "./format.ts";
+import type { HealthLine } from "./format.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
 import { HOUR_MS } from "#shared/time.ts";
@@ -71,7 +71,7 @@ export async function readDetails(
     config.READ_REPLICAS === "on" ? askNearest(DB) : undefined,
     checkNewestVersion(config),
   ]);
-  const checks: Check[] = [
+  const checks: HealthLine[] = [
     checkEveApplication(config, origin, probes),
     checkEsi(config, probes, now, words),
     checkCompatibilityDate(probes),
@@ -118,7 +118,7 @@ export async function readDetails(
 }
 
 /** `unknown` checks do not count. */
-function worstOf(checks: Check[]): CheckState {
+function worstOf(checks: HealthLine[]): CheckState {
   const isAny = (state: CheckState) => checks.some((check) => check.state === state);
   if (isAny("failed")) return "failed";
   return isAny("warning") ? "warning" : "ok";
@@ -137,7 +137,7 @@ const known = new WeakMap<Config, Newest>();
  * RELEASES_URL is the latest release of a repository (https://docs.github.com/rest/releases/releases#get-the-latest-release).
  * It is asked once an hour at most.
  */
-async function checkNewestVersion(config: Config): Promise<Check | undefined> {
+async function checkNewestVersion(config: Config): Promise<HealthLine | undefined> {
   if (config.RELEASES_URL === "") return undefined;
   const version = await newestVersion(config);
   const line = { id: "version", title: msg`Version` };

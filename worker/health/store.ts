@@ -169,4 +169,4 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     hasApplications: applications.length > 0,
   };
 }
-export type Facts = Awaited<ReturnType<typeof readFacts>>;
+export type HealthFacts = Awaited<ReturnType<typeof readFacts>>;

@@ -1,4 +1,4 @@
-import { REASONS, sayInEnglish } from "#shared/reasons.ts";
+import { REASONS, sayReasonInEnglish } from "#shared/reasons.ts";
 import type { Params, ParamsOf, Reason } from "#shared/reasons.ts";
 import type { ErrorCode } from "#shared/error.ts";
 
@@ -27,7 +27,7 @@ export class ApiError<R extends Reason = Reason> extends Error {
 
   constructor(reason: R, ...[params, more = {}]: Given<R>) {
     const given: Params = params ?? {};
-    super(sayInEnglish(reason, given), { cause: more.cause });
+    super(sayReasonInEnglish(reason, given), { cause: more.cause });
     this.name = "ApiError";
     this.code = REASONS[reason].code;
     this.reason = reason;

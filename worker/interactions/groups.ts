@@ -8,7 +8,7 @@ import { acceptInvitation } from "#worker/groups/invitations/service.ts";
 import { joinGroup } from "#worker/groups/members/service.ts";
 import { requestToJoin } from "#worker/groups/requests/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { bold, cut, linkRow, plain } from "#worker/discord/posts/message.ts";
+import { bold, shortened, linkRow, plain } from "#worker/discord/posts/message.ts";
 import { privately } from "./reply.ts";
 import type { Asked, Reply } from "./reply.ts";
 
@@ -26,7 +26,7 @@ export async function showGroups(asked: Asked, text: string): Promise<Reply> {
     const group = await findGroup(asked, text);
     const lines = [
       bold(group.name),
-      ...(group.description === null ? [] : [plain(cut(group.description, 500))]),
+      ...(group.description === null ? [] : [plain(shortened(group.description, 500))]),
       say(msg`${plural({ count: group.memberCount }, { one: "# member", other: "# members" })}`),
       say(PLACES[placeOf(group)][0]),
     ];
@@ -119,20 +119,20 @@ export async function suggestGroups(
   isJoinable: boolean,
 ): Promise<Reply> {
   const { items } = await listGroups(context, actor, {
-    ...(text !== "" && { search: cut(text, SEARCH_LENGTH) }),
+    ...(text !== "" && { search: shortened(text, SEARCH_LENGTH) }),
     ...(isJoinable && { joinable: "true" }),
   });
   return {
     kind: "choices",
     choices: items
       .slice(0, MOST_CHOICES)
-      .map(({ id, name }) => ({ name: cut(name, NAME_LENGTH), value: id })),
+      .map(({ id, name }) => ({ name: shortened(name, NAME_LENGTH), value: id })),
   };
 }
 
 /** `text` is the id of a suggestion, or what was typed. A group that the user may not see is answered like no group. */
 async function findGroup({ context, actor }: Asked, text: string): Promise<Group> {
-  const search = cut(text, SEARCH_LENGTH);
+  const search = shortened(text, SEARCH_LENGTH);
   const { items } = await listGroups(context, actor, { search });
   const folded = fold(search);
   const named = items.find(({ name }) => fold(name) === folded);

@@ -3,7 +3,7 @@ import { msg } from "#shared/language/macros.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { buildMessage } from "#worker/discord/posts/message.ts";
-import type { Message } from "#worker/discord/posts/message.ts";
+import type { DiscordMessage } from "#worker/discord/posts/message.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import type { Words } from "#worker/language/words.ts";
@@ -22,12 +22,12 @@ type Choice = { name: string; value: string };
  * it stays as it is, and the user reads `text`.
  */
 export type Reply =
-  | { kind: "private"; message: Message }
-  | { kind: "update"; message: Message }
+  | { kind: "private"; message: DiscordMessage }
+  | { kind: "update"; message: DiscordMessage }
   | { kind: "choices"; choices: Choice[] }
   | { kind: "modal"; modal: { custom_id: string; title: string; components: object[] } };
 
-export function privately(text: string, components?: Message["components"]) {
+export function privately(text: string, components?: DiscordMessage["components"]) {
   const message = buildMessage(text, components, { flags: EPHEMERAL });
   return { kind: "private", message } as const satisfies Reply;
 }
@@ -95,7 +95,7 @@ export async function sendLate(
   }
 }
 
-function lateMessage(reply: Reply, { say }: Words): Message | undefined {
+function lateMessage(reply: Reply, { say }: Words): DiscordMessage | undefined {
   switch (reply.kind) {
     case "private":
     case "update":

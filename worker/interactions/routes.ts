@@ -18,7 +18,7 @@ import { beginDue } from "#worker/work/begin-due.ts";
 import { interactionSchema, senderOf, webhookEventSchema } from "./payload.ts";
 import type { UserInteraction } from "./payload.ts";
 import { deferredResponse, inTime, privately, responseOf, sendLate } from "./reply.ts";
-import { answer, INTERACTIONS } from "./service.ts";
+import { answerInteraction, INTERACTIONS } from "./service.ts";
 
 /** What Discord sends: it has no session, and proves itself by a signature. */
 export const interactionRoutes = new Hono<App>()
@@ -29,7 +29,7 @@ export const interactionRoutes = new Hono<App>()
     const limited = await refuseTooMany(c, interaction, words);
     if (limited) return c.json(limited);
     const context = c.get("context");
-    const work = answer(context, interaction, originOf(c), words);
+    const work = answerInteraction(context, interaction, originOf(c), words);
     const reply = await inTime(work);
     // Roles and posts follow at once, and not with the next cron.
     const follow = () => beginDue(context, syncWork, postWork);

@@ -26,7 +26,7 @@ export const INTERACTIONS = {
  * Does what a Discord user asks for, as the linked user of Muster with the rights of this moment: the services are those of the
  * pages, and so are the refusals. `origin`: where links lead.
  */
-export async function answer(
+export async function answerInteraction(
   context: Context,
   interaction: UserInteraction,
   origin: string,

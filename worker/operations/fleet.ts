@@ -4,13 +4,13 @@ import { HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 /** A member of a fleet as ESI tells. `joinedAt` in milliseconds. */
 export type FleetMember = { characterId: number; shipTypeId: number; joinedAt: number };
 
-export type Reading = {
+export type FleetReading = {
   begunAt: number;
   state: FleetState;
   spans: ReadSpans;
 };
 
-export const NOTHING_READ: Pick<Reading, "state" | "spans"> = {
+export const NOTHING_READ: Pick<FleetReading, "state" | "spans"> = {
   state: {
     fleetId: null,
     bossId: null,
@@ -50,11 +50,11 @@ function extended(spans: Spans, from: number, to: number): [number, number][] {
 
 /** After a reading: `known` are the characters of members. Of all others nothing but the number is kept. */
 export function withMembers(
-  { begunAt, state, spans }: Reading,
+  { begunAt, state, spans }: FleetReading,
   members: readonly FleetMember[],
   known: ReadonlySet<number>,
   now: number,
-): Pick<Reading, "state" | "spans"> {
+): Pick<FleetReading, "state" | "spans"> {
   const minute = minuteOf(begunAt, now);
   const before = spans.read.at(-1)?.[1];
   const isContinued = before !== undefined && minute - before <= LONGEST_STEP;
@@ -99,7 +99,7 @@ export function nextReading(begunAt: number | null, { problem }: FleetState, now
 }
 
 /** When a reading has ended, if it has. `endsAt`: as planned. */
-export function endOf(
+export function endOfReading(
   begunAt: number,
   { problem, readAt }: FleetState,
   endsAt: number,

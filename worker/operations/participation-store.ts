@@ -22,7 +22,7 @@ import {
 } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import type { Participant, Reading } from "./fleet.ts";
+import type { Participant, FleetReading } from "./fleet.ts";
 import { NOTHING_READ, WAITED_MS } from "./fleet.ts";
 
 const now = sql.placeholder("now");
@@ -128,7 +128,7 @@ const isAt = (operationId: string, version: number): SQL =>
 /** Saves a reading, unless another invocation has. */
 export function saveReading(
   { operationId, version }: Pick<DueReading, "operationId" | "version">,
-  { begunAt, state, spans }: Omit<Reading, "begunAt"> & { begunAt: number | null },
+  { begunAt, state, spans }: Omit<FleetReading, "begunAt"> & { begunAt: number | null },
   dueAt: number,
 ): Statement {
   return orm
@@ -143,7 +143,7 @@ export function saveReading(
     .where(and(eq(operationReadings.operationId, operationId), isAt(operationId, version)));
 }
 
-type Ended = { endedAt: number; isComplete: boolean; spans: Reading["spans"] };
+type Ended = { endedAt: number; isComplete: boolean; spans: FleetReading["spans"] };
 
 /** Ends a reading, and writes who took part. The list comes first: then a participation is one written row. */
 export function endReading(

@@ -32,7 +32,7 @@ type Seen = {
 export type OnOperations<Act extends string, Of> = Allowed<typeof policy, Act, Of, UserActor>;
 
 /** `groupIds`: for whom it is. `home`: the group that plans it. `added`: those that get one operation more. */
-export type Plan<Input = PlanOperation> = {
+export type OperationsPlan<Input = PlanOperation> = {
   home: string;
   groupIds: string[];
   added: string[];
@@ -44,7 +44,7 @@ export function requirePlan(
   actor: UserActor,
   input: PlanOperation,
   planning: readonly Planning[],
-): OnOperations<"plan", Plan> {
+): OnOperations<"plan", OperationsPlan> {
   const groupIds = [...new Set(input.groupIds)];
   const home = requireGroups(groupIds, planning);
   requireTime(input);
@@ -54,15 +54,18 @@ export function requirePlan(
 }
 
 /** `scope`: all later ones only of a series. */
-export type Changed<Row> = Plan<OperationPlan> & { operation: Row; scope: OperationScope };
+export type ChangedOperation<Row> = OperationsPlan<OperationPlan> & {
+  operation: Row;
+  scope: OperationScope;
+};
 
 /** A change: groups that the planner does not plan for are kept, and the planner learns of none that others planned it for. */
-export function requireChange<Row extends Seen>(
+export function requireOperationChange<Row extends Seen>(
   actor: UserActor,
   operation: Row | undefined,
   { version, scope, ...input }: ChangeOperation,
   planning: readonly Planning[],
-): OnOperations<"change", Changed<Row>> {
+): OnOperations<"change", ChangedOperation<Row>> {
   const found = requirePlanner(operation);
   if (found.version !== version) throw new ApiError("operation_changed");
   const own: { groupId: string }[] = JSON.parse(found.groups);

@@ -13,7 +13,7 @@ import { parseJsonText } from "#worker/http/json-text.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import {
-  endOf,
+  endOfReading,
   isWhole,
   nextReading,
   NOTHING_READ,
@@ -76,7 +76,7 @@ async function advance(context: Context, esi: Esi, reading: DueReading) {
       ? now
       : begunAt === null
         ? undefined
-        : endOf(begunAt, state, endsAt.getTime(), now);
+        : endOfReading(begunAt, state, endsAt.getTime(), now);
   if (over !== undefined) return end(context, reading, { at: over, isByHand: false });
   const found = await readFleet(context, esi, reading, state);
   const at = Date.now();

@@ -38,7 +38,7 @@ import { selectOpenReading } from "./participation-store.ts";
 import {
   requireBegin,
   requireCancel,
-  requireChange,
+  requireOperationChange,
   requireEnd,
   requirePlan,
   requireTick,
@@ -171,7 +171,7 @@ export async function changeOperation(
       selectFor(actor, id),
       store.selectPlanning({ userId: actor.userId, now: Date.now() }),
     ]);
-    return requireChange(actor, row, input, planning);
+    return requireOperationChange(actor, row, input, planning);
   };
   await withOptimisticLock(read, (allowed) => store.updateOperation(context, allowed));
   return getOperation(context, actor, id);

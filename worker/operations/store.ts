@@ -21,7 +21,7 @@ import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
-  discordEvents,
+  scheduledEvents,
   operationAnswers,
   operationGroups,
   operationReadings,
@@ -43,7 +43,7 @@ import type { Context } from "#worker/env.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { NOTHING_READ } from "./fleet.ts";
-import type { Changed, OnOperations, Plan } from "./policy.ts";
+import type { ChangedOperation, OnOperations, OperationsPlan } from "./policy.ts";
 import { isPlanner, plansFor } from "./rules.ts";
 
 export const WEEK_MS = 7 * DAY_MS;
@@ -222,9 +222,9 @@ export const selectOne = prepare(
     /** The Discord servers that have refused its event. */
     refusedBy: sql<
       JsonText<string[]>
-    >`(select json_group_array(${discordServers.name}) from ${discordEvents}
-      cross join ${discordServers} on ${discordServers.id} = ${discordEvents.serverId}
-      where ${discordEvents.operationId} = ${operations.id} and ${discordEvents.refusal} is not null)`,
+    >`(select json_group_array(${discordServers.name}) from ${scheduledEvents}
+      cross join ${discordServers} on ${discordServers.id} = ${scheduledEvents.serverId}
+      where ${scheduledEvents.operationId} = ${operations.id} and ${scheduledEvents.refusal} is not null)`,
     allGroupIds: sql<string>`(select json_group_array(${operationGroups.groupId}) from ${operationGroups}
       where ${operationGroups.operationId} = ${operations.id})`,
     answers: sql<
@@ -305,7 +305,7 @@ function mayAdd(actor: UserActor, groupIds: readonly string[]): SQL | undefined 
 /** False if the actor has lost a group, or a group has no room. */
 export function insertOperation(
   context: Context,
-  { by: actor, of: { home, groupIds, added, input } }: OnOperations<"plan", Plan>,
+  { by: actor, of: { home, groupIds, added, input } }: OnOperations<"plan", OperationsPlan>,
   {
     id,
     seriesId,
@@ -389,7 +389,7 @@ function isInScope({ operation: { id, seriesId, seriesAt }, scope }: Scoped): SQ
 /** False if it was changed since it was read. */
 export function updateOperation(
   context: Context,
-  { by: actor, of: changed }: OnOperations<"change", Changed<OperationRow>>,
+  { by: actor, of: changed }: OnOperations<"change", ChangedOperation<OperationRow>>,
 ) {
   const { home, groupIds, added, input, operation, scope } = changed;
   const values = valuesOf(input);

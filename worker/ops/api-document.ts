@@ -6,7 +6,7 @@ import {
   MAX_CHANGED_MEMBERS,
   MAX_CHARACTER_IDS,
   MAX_FACT_VALUES,
-  MAX_NAMES,
+  API_MAX_NAMES,
 } from "#shared/applications/api.ts";
 import { API_ANSWERS, problemSchema } from "#shared/applications/api-answers.ts";
 import { RIGHTS } from "#shared/applications/tokens.ts";
@@ -37,7 +37,7 @@ const WORDS: Record<keyof typeof API_ANSWERS, Words> = {
   },
   "GET /pilots": { summary: "The pilots with a character of this name" },
   "POST /pilots/lookup": {
-    summary: `Pilots of up to ${MAX_CHARACTER_IDS} characters, or of up to ${MAX_NAMES} names`,
+    summary: `Pilots of up to ${MAX_CHARACTER_IDS} characters, or of up to ${API_MAX_NAMES} names`,
   },
   "GET /pilots/:id": { summary: "A pilot by id", param: [PILOT_ID, "The pilot's id."] },
   "GET /pilots/:id/groups": {

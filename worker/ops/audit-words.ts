@@ -1,10 +1,10 @@
 import { instantOf } from "#worker/audit/event-id.ts";
 import { readFingerprint, toFingerprint } from "#worker/audit/seals/canonical.ts";
-import type { Finding, Verification } from "#worker/audit/seals/verify.ts";
+import type { SealFinding, Verification } from "#worker/audit/seals/verify.ts";
 
 const SHOWN_FINDINGS = 50;
 
-const WORDS: Record<Finding["kind"], string> = {
+const WORDS: Record<SealFinding["kind"], string> = {
   changed: "was changed after it was sealed",
   missing: "was deleted",
   pending: "differs, and what explains it is not sealed yet: verify again after the next seal",
@@ -23,7 +23,7 @@ export function readNoted(text: string) {
 }
 
 /** For the person at the terminal. */
-export function inWords(
+export function auditInWords(
   { findings, sealed, unsealed, erased, removed, merged, reasons, head }: Verification,
   noted: { number: number } | undefined,
 ): string {
@@ -56,7 +56,7 @@ export function inWords(
   ].join("\n");
 }
 
-function describe({ kind, seal, seq, eventId, reason }: Finding): string {
+function describe({ kind, seal, seq, eventId, reason }: SealFinding): string {
   const event = seq === null ? `Seal ${seal}` : `Event ${seq}${identify(eventId)}`;
   const by = reason === undefined ? "" : ` (${reason})`;
   return `${event} ${WORDS[kind]}${by}${seq !== null && seal !== null ? `, seal ${seal}` : ""}.`;

@@ -1,5 +1,5 @@
 import { selectWithheld, updatePin } from "#worker/auth/administrators/store.ts";
-import type { Administrator } from "#worker/auth/administrators/store.ts";
+import type { AdministratorRow } from "#worker/auth/administrators/store.ts";
 import { run } from "#worker/db/batch.ts";
 import { ask, failureInWords, isInteractive, readFlags } from "./command.ts";
 import { chooseTarget, TARGET_FLAGS } from "./target.ts";
@@ -46,7 +46,7 @@ try {
 }
 
 /** The administrators that the command names; without names, all of them. */
-function choose(all: Administrator[]): Administrator[] {
+function choose(all: AdministratorRow[]): AdministratorRow[] {
   if (positionals.length === 0) return all;
   return positionals.map((name) => {
     const named = all.find((pilot) => pilot.characterName.toLowerCase() === name.toLowerCase());
@@ -55,7 +55,7 @@ function choose(all: Administrator[]): Administrator[] {
   });
 }
 
-function describe({ characterName, characterId, heldBy, withheldSince }: Administrator): string {
+function describe({ characterName, characterId, heldBy, withheldSince }: AdministratorRow): string {
   const when = withheldSince === null ? "" : `, noticed at ${withheldSince.toISOString()}`;
   const holder =
     heldBy === null

@@ -1,7 +1,7 @@
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { Target } from "./wrangler.ts";
+import type { DatabaseTarget } from "./wrangler.ts";
 
 const CONFIG = "wrangler.jsonc";
 
@@ -22,7 +22,10 @@ type Given = {
  * configuration. Throws when there is none yet, unless `mayBeNew`. Without `isImplicit`, the caller must name the place, so that
  * the wrong database is not backed up.
  */
-export function chooseTarget(given: Given, { mayBeNew = false, isImplicit = false } = {}): Target {
+export function chooseTarget(
+  given: Given,
+  { mayBeNew = false, isImplicit = false } = {},
+): DatabaseTarget {
   const { local = false, remote = false, config = CONFIG } = given;
   if (local && remote) throw new Error("Use either --local or --remote.");
   if (!local && !remote && !isImplicit) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import type { Database } from "#worker/db/database.ts";
-import { inWords, readNoted } from "./audit-words.ts";
+import { auditInWords, readNoted } from "./audit-words.ts";
 import { failureOf, readFlags, untilInterrupted } from "./command.ts";
 import { chooseTarget, TARGET_FLAGS } from "./target.ts";
 import { databaseOf, openWranglerDatabase } from "./wrangler-database.ts";
@@ -43,7 +43,7 @@ try {
       ? openWranglerDatabase({ ...chooseTarget(values), signal })
       : openBackup(file);
   const verification = await verifyLog(db, noted);
-  console.log(inWords(verification, noted));
+  console.log(auditInWords(verification, noted));
   if (verification.findings.length > 0) process.exitCode = 1;
 } catch (error) {
   console.error(`The log was not verified. ${failureOf(error, signal)}`);

@@ -6,7 +6,7 @@ import type { Query } from "drizzle-orm";
 import { nothingSpent } from "#worker/db/database.ts";
 import type { Database } from "#worker/db/database.ts";
 import { d1, query } from "./wrangler.ts";
-import type { Target } from "./wrangler.ts";
+import type { DatabaseTarget } from "./wrangler.ts";
 
 /** wrangler does not report the meta data of single statements. */
 const UNKNOWN: D1Meta & Record<string, unknown> = {
@@ -38,7 +38,7 @@ export function databaseOf(
 }
 
 /** The Worker's database. */
-export function openWranglerDatabase(target: Target): Database {
+export function openWranglerDatabase(target: DatabaseTarget): Database {
   return databaseOf((queries) => query(target, queries.map(toSql)));
 }
 
@@ -61,7 +61,7 @@ function toLiteral(value: unknown): string {
  * Writes batches that are too long for a command line, as files. Each is one transaction, local and remote: "if the execution
  * fails to complete, your DB will return to its original state". Returns no rows.
  */
-export function openSqlFileDatabase(target: Target): Database {
+export function openSqlFileDatabase(target: DatabaseTarget): Database {
   return databaseOf(async (queries) => {
     // Only its owner may read the folder. The tokens in the file are encrypted; names are not.
     const folder = await mkdtemp(join(tmpdir(), "muster-move-in-"));

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import * as z from "zod/mini";
 
 /** A database, as wrangler addresses it. */
-export type Target = {
+export type DatabaseTarget = {
   place: "--local" | "--remote";
   config?: string | undefined;
   /** Ends the wrangler that works on it. */
@@ -27,12 +27,12 @@ type Options = {
   env?: Record<string, string | undefined>;
   /** The program uses the terminal itself, and may ask questions. */
   isShown?: boolean;
-  /** Ends the program; it has ended when `run` throws. */
+  /** Ends the program; it has ended when `runProgram` throws. */
   signal?: AbortSignal | undefined;
 };
 
 /** Runs a program of node_modules/.bin; returns its output. Throws a `CommandError` when it fails. */
-export async function run(program: string, args: string[], options: Options = {}) {
+export async function runProgram(program: string, args: string[], options: Options = {}) {
   const { env = {}, isShown = false, signal } = options;
   signal?.throwIfAborted();
   const child = spawn(program, args, {
@@ -59,11 +59,11 @@ export async function run(program: string, args: string[], options: Options = {}
 }
 
 export function wrangler(args: string[], options?: Options): Promise<string> {
-  return run("wrangler", args, options);
+  return runProgram("wrangler", args, options);
 }
 
 /** Runs `wrangler d1 <command> DB …`. */
-export function d1(command: string, target: Target, more: string[]): Promise<string> {
+export function d1(command: string, target: DatabaseTarget, more: string[]): Promise<string> {
   const { place, config, signal } = target;
   const named = config === undefined ? [] : ["--config", config];
   return wrangler(["d1", command, "DB", place, ...named, ...more], { signal });
@@ -72,7 +72,7 @@ export function d1(command: string, target: Target, more: string[]): Promise<str
 const answersSchema = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }));
 
 /** Runs several statements in one call; returns the rows of each. */
-export async function query(target: Target, statements: string[]) {
+export async function query(target: DatabaseTarget, statements: string[]) {
   const said = await d1("execute", target, ["--json", "--command", statements.join(";\n")]);
   return z.parse(answersSchema, JSON.parse(said)).map(({ results }) => results);
 }
@@ -88,7 +88,7 @@ export async function listDatabases() {
  * Imports statements, which SQLite splits. The first line makes the file another one each time: wrangler sends its hash first, and
  * uploads only what D1 does not have yet (`executeRemotely` of wrangler 4.155). An import that failed must be executed again.
  */
-export async function importSql(target: Target, sql: string) {
+export async function importSql(target: DatabaseTarget, sql: string) {
   const folder = mkdtempSync(join(tmpdir(), "muster-import-"));
   const file = join(folder, "import.sql");
   try {

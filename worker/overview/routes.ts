@@ -1,10 +1,5 @@
 import { Hono } from "hono";
-import {
-  HEALTH_DAYS,
-  LONG_WAIT_DAYS,
-  OVERVIEW_WEEKS,
-  REVIEW_SOON_DAYS,
-} from "#shared/overview.ts";
+import { HEALTH_DAYS, LONG_WAIT_DAYS, OVERVIEW_WEEKS, REVIEW_SOON_DAYS } from "#shared/overview.ts";
 import type { Overview } from "#shared/overview.ts";
 import { DAY_MS, isoOrNull, mondayOf } from "#shared/time.ts";
 import { selectRunningTimers, selectTimerNames } from "#worker/alarms/store.ts";

@@ -15,7 +15,7 @@ import { columns, LAST_CHARACTER, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { tickerOf } from "#worker/universe/names.ts";
 import { endsSoon, filterConditions, matched, matchedAlt, walkOf } from "./walks.ts";
-import type { Shape, Walk, WalkKey } from "./walks.ts";
+import type { PilotListShape, Walk, WalkKey } from "./walks.ts";
 
 const token = alias(eveTokens, "token");
 const own = alias(characters, "own");
@@ -59,14 +59,14 @@ export const pilotJoins = sql`left join ${characters} as ${main} on ${main.id} =
 
 export type PilotRow = RowOfStatement<ReturnType<typeof selectPilots>>;
 
-type PageShape = Shape & { isFirst: boolean };
-export type Moment = { now: number; unseenBefore: number };
+type PageShape = PilotListShape & { isFirst: boolean };
+export type ListMoment = { now: number; unseenBefore: number };
 
 /** Statements for a query: a page of users, the user at which it was cut off, and the numbers. */
 export function statementsFor(
   query: PilotQuery,
   key: WalkKey | undefined,
-  moment: Moment,
+  moment: ListMoment,
   adminIds: string,
 ) {
   const { search, corporation, cursor: _, ...chosen } = query;
@@ -143,7 +143,7 @@ function walkRows(walk: Walk, { isFirst }: PageShape): SQL {
 }
 
 /** The conditions that the walk does not already imply; all of them in a search, which implies none. */
-function conditionsOf(shape: Shape): SQL[] {
+function conditionsOf(shape: PilotListShape): SQL[] {
   const chosen = PILOT_FILTERS.filter((filter) => shape[filter] !== undefined);
   const conditions = chosen.map((filter) => filterConditions[filter]());
   if (shape.isOfCorporation) conditions.push(filterConditions.corporation());

@@ -6,7 +6,7 @@ import type { PilotEntry, PilotQuery, Pilots } from "#shared/pilots/pilots.ts";
 import { DAY_MS, isoOrNull } from "#shared/time.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
+import { endSessionsBut } from "#worker/auth/sessions/end-sessions.ts";
 import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -120,7 +120,7 @@ export async function endSessions(context: Context, actor: UserActor, userId: st
     actor,
     userId,
     condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isOf)),
-    statements: (applied) => endOtherSessions(userId, NONE, applied),
+    statements: (applied) => endSessionsBut(userId, NONE, applied),
   });
   if (!isEnded) throw new ApiError("no_sessions");
 }

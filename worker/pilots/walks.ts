@@ -35,7 +35,7 @@ export type Walk = {
 };
 
 /** What decides the text of the statements; names, ids and times are placeholders in it. */
-export type Shape = Omit<PilotQuery, "search" | "corporation" | "cursor"> & {
+export type PilotListShape = Omit<PilotQuery, "search" | "corporation" | "cursor"> & {
   isSearched: boolean;
   isOfCorporation: boolean;
 };
@@ -73,7 +73,7 @@ export function endsSoon({ graceEndsAt, heldId, outcome }: Problems): SQL {
 }
 
 /** The filter that fewest users match decides the order; without one, `sort` does. */
-export function walkOf(query: Shape): Walk {
+export function walkOf(query: PilotListShape): Walk {
   if (query.isSearched) {
     return {
       from: sql`(${matched}) as found cross join ${users} on ${users.id} = found.userId

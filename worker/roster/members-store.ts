@@ -203,7 +203,7 @@ function valuesOf({ search = "", title = 0 }: RosterQuery) {
 
 const main = alias(characters, "main");
 
-export type MemberRow = RowOfStatement<ReturnType<typeof selectMembers>>;
+export type RosterMemberRow = RowOfStatement<ReturnType<typeof selectMembers>>;
 
 /** A page of members and one more. An export goes by id, so that each page reads its own members only. */
 export function selectMembers(

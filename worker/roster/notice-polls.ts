@@ -8,7 +8,7 @@ import { defineWork } from "#worker/work/define-work.ts";
 import { nextPolls, pollable, pollNotices, selectPollable } from "./notices.ts";
 
 /** Reads the notices that are due until this time: in each delivery those that are due by then. */
-export const noticePolls = defineWork({
+export const noticeWork = defineWork({
   kind: "notices",
   message: z.object({ until: z.int() }),
   // Polls of an invocation without new access tokens.

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ROLES_HOLD_HOURS } from "#shared/corporations/roster.ts";
-import type { DriftItem, RosterDrift } from "#shared/corporations/roster.ts";
+import type { RosterDriftItem, RosterDrift } from "#shared/corporations/roster.ts";
 import { HOUR_MS, isoOrNull } from "#shared/time.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type {
@@ -42,7 +42,7 @@ export function presentDrift(found: Found, now: number): RosterDrift {
   };
 }
 
-function presentRoles(row: Found["risky"][number], changes: Found["changes"]): DriftItem {
+function presentRoles(row: Found["risky"][number], changes: Found["changes"]): RosterDriftItem {
   const held = readRoles(row.roles);
   const grant = changes.find(({ id, before, after }) => {
     const had = new Set(readRoles(before));
@@ -65,9 +65,9 @@ function presentRoles(row: Found["risky"][number], changes: Found["changes"]): D
 }
 
 /** Members who have no roles since less than a day. Changes come with the latest first. */
-function waitingKicks({ changes, risky }: Found, now: number): DriftItem[] {
+function waitingKicks({ changes, risky }: Found, now: number): RosterDriftItem[] {
   const latest = new Map(changes.toReversed().map((change) => [change.id, change]));
-  return [...latest.values()].flatMap((change): DriftItem[] => {
+  return [...latest.values()].flatMap((change): RosterDriftItem[] => {
     const { id, name, cause, at, after } = change;
     const isHeld = at + HOLD_MS > now && readRoles(after).length === 0;
     if (!isHeld || risky.some((row) => row.id === id)) return [];
@@ -76,7 +76,7 @@ function waitingKicks({ changes, risky }: Found, now: number): DriftItem[] {
   });
 }
 
-function presentList(row: Found["listed"][number]): DriftItem {
+function presentList(row: Found["listed"][number]): RosterDriftItem {
   const { listId, name, count } = row;
   return {
     kind: "access_list",
@@ -96,7 +96,7 @@ function presentList(row: Found["listed"][number]): DriftItem {
 function presentTitle(
   { titleId, count, people: found }: Found["titled"][number],
   titleNames: ReadonlyMap<number, string>,
-): DriftItem {
+): RosterDriftItem {
   return {
     kind: "title",
     titleId,

@@ -26,7 +26,7 @@ import type { DirectorFeature } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { countMatches, selectMembers, selectTitles, selectTotals } from "./members-store.ts";
-import type { MemberRow } from "./members-store.ts";
+import type { RosterMemberRow } from "./members-store.ts";
 import { presentDrift } from "./present-drift.ts";
 import {
   selectChanges,
@@ -163,7 +163,7 @@ export async function exportMembers(
   db: Database,
   corporationId: number,
   cursor: string | undefined,
-): Promise<{ members: MemberRow[]; nextCursor: string | null }> {
+): Promise<{ members: RosterMemberRow[]; nextCursor: string | null }> {
   const key = readCursor(cursor, memberKey);
   const of = { corporationId, userId: "", now: Date.now() };
   const [[row], found] = await runBatch(db, [
@@ -175,7 +175,7 @@ export async function exportMembers(
   return { members: page, nextCursor };
 }
 
-function cutPage(found: MemberRow[], size: number) {
+function cutPage(found: RosterMemberRow[], size: number) {
   const page = found.slice(0, size);
   const last = found.length > size ? page.at(-1) : undefined;
   const nextCursor = last === undefined ? null : encodeCursor([last.k1, last.k2, last.characterId]);
@@ -183,7 +183,7 @@ function cutPage(found: MemberRow[], size: number) {
 }
 
 function presentMember(
-  row: MemberRow,
+  row: RosterMemberRow,
   ceoId: number | null,
   nameOf: ReadonlyMap<number, string>,
   { isAdmin }: UserActor,

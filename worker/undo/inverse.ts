@@ -4,13 +4,13 @@ import { operationFieldSchema } from "#shared/pilots/undo.ts";
 import type { OperationField, StaysBecause } from "#shared/pilots/undo.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { touchedBy } from "./touches.ts";
-import type { Fact, LoggedEvent, Unit } from "./touches.ts";
+import type { TouchedFact, LoggedEvent, Unit } from "./touches.ts";
 
 /** A membership. `endsAt` in ISO 8601; null for no end. */
 export type Seat = { role: GroupRole; endsAt: string | null; isEmergency: boolean };
 
 /** What is there now. A group that is gone has no settings; a user who is gone is not in `users`. */
-export type Present = {
+export type PresentState = {
   seatOf: (groupId: string, userId: string) => Seat | null;
   settingsOf: (groupId: string) => Record<LoggedSetting, string | null> | undefined;
   /** The requirements; null for none. */
@@ -56,7 +56,11 @@ export type Wish = { groupId: string; last: LoggedEvent; refusal: Refusal | null
  * these since the beginning of the span, oldest first, of all actors. Facts that have their former value again are left out. What others
  * have changed since, or the actor outside the span, is refused: a later decision is never overwritten.
  */
-export function inverseOf(events: readonly LoggedEvent[], span: Span, present: Present): Wish[] {
+export function inverseOf(
+  events: readonly LoggedEvent[],
+  span: Span,
+  present: PresentState,
+): Wish[] {
   const isMine = ({ actorId, id }: LoggedEvent) =>
     actorId === span.actorId && id >= span.since && id < span.before;
   // What an action settles besides, such as an invitation, bears the name of its user and the id of the actor's request.
@@ -78,7 +82,11 @@ export function inverseOf(events: readonly LoggedEvent[], span: Span, present: P
 }
 
 /** The last event by which others have changed a fact since the actor first touched it. */
-function changedSince(mine: readonly Unit[], others: readonly Unit[], facts: readonly Fact[]) {
+function changedSince(
+  mine: readonly Unit[],
+  others: readonly Unit[],
+  facts: readonly TouchedFact[],
+) {
   const later = facts.flatMap((fact) => {
     const first = mine.find((unit) => unit.facts.includes(fact));
     return others.filter(
@@ -101,7 +109,7 @@ function settingWish(
   { event: { groupId }, field }: Extract<Unit, { field: LoggedSetting }>,
   mine: readonly Unit[],
   others: readonly Unit[],
-  present: Present,
+  present: PresentState,
 ): Wish[] {
   const changes = mine.flatMap(({ event }) => {
     const change = event.detail.changes?.[field];
@@ -124,7 +132,7 @@ function settingWish(
   ];
 }
 
-function ruleWish(mine: readonly Unit[], others: readonly Unit[], present: Present): Wish[] {
+function ruleWish(mine: readonly Unit[], others: readonly Unit[], present: PresentState): Wish[] {
   const changes = mine.flatMap(({ event }) => {
     const { rule } = event.detail;
     return rule === undefined || event.groupId === null
@@ -152,7 +160,7 @@ function operationWishes(
   { event: { groupId }, operationId }: Extract<Unit, { operationId: string }>,
   mine: readonly Unit[],
   others: readonly Unit[],
-  present: Present,
+  present: PresentState,
 ): Wish[] {
   const [first, last] = [mine.at(0)?.event, mine.at(-1)?.event];
   if (groupId === null || first === undefined || last === undefined) return [];
@@ -236,14 +244,14 @@ function seatWishes(
   { event: { groupId }, userId }: SeatUnit,
   mine: readonly Unit[],
   others: readonly Unit[],
-  present: Present,
+  present: PresentState,
 ): Wish[] {
   if (groupId === null) return [];
   const touched = [...new Set(mine.flatMap(({ facts }) => facts))];
   const isWhole =
     touched.includes("membership") ||
     mine.some(({ effect }) => effect === "became_owner" || effect === "handed_over");
-  const parts: Fact[][] = isWhole ? [touched] : touched.map((fact) => [fact]);
+  const parts: TouchedFact[][] = isWhole ? [touched] : touched.map((fact) => [fact]);
   const now = present.seatOf(groupId, userId);
   return parts.flatMap((facts): Wish[] => {
     const own = mine.filter((unit) => unit.facts.some((fact) => facts.includes(fact)));
@@ -266,7 +274,7 @@ function seatWishes(
 }
 
 /** A role or an end alone: the rest of the membership stays as it is. */
-function only(facts: readonly Fact[], before: Seat | null, now: Seat | null): Seat | null {
+function only(facts: readonly TouchedFact[], before: Seat | null, now: Seat | null): Seat | null {
   if (facts.includes("membership") || before === null || now === null) return before;
   const { role } = facts.includes("role") ? before : now;
   const { endsAt } = facts.includes("end") ? before : now;

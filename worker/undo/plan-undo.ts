@@ -14,27 +14,27 @@ import type { Context } from "#worker/env.ts";
 import { loggedSettings } from "#worker/groups/group/settings.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { inverseOf, refuseBrokenTransfers } from "./inverse.ts";
-import type { Present, Wish } from "./inverse.ts";
+import type { PresentState, Wish } from "./inverse.ts";
 import { judge } from "./rules.ts";
 import type { Circumstances } from "./rules.ts";
 import { stepsOf } from "./steps.ts";
-import type { Step } from "./steps.ts";
+import type { PlannedStep } from "./steps.ts";
 import * as store from "./store.ts";
-import type { EventRow, GroupRow, OperationRow, SeatRow } from "./store.ts";
+import type { UndoEventRow, UndoGroupRow, UndoOperationRow, SeatRow } from "./store.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { readEvidence, requiredTree } from "#worker/requirements/gate.ts";
 import { requireSound } from "#worker/enrolment/rules/service.ts";
 import { requireWayIn } from "#worker/requirements/way-in.ts";
 
-export type Plan = {
+export type UndoPlan = {
   person: UndoPerson;
   isApplication: boolean;
   eventCount: number;
-  steps: Step[];
+  steps: PlannedStep[];
   stays: UndoRemainder[];
   holds: UndoHold[];
-  groups: Map<string, GroupRow>;
+  groups: Map<string, UndoGroupRow>;
   categoryIds: Map<string, string>;
   nameOf: (userId: string) => string | null;
 };
@@ -44,7 +44,7 @@ export async function planUndo(
   context: Context,
   actor: UserActor,
   query: UndoQuery,
-): Promise<Plan> {
+): Promise<UndoPlan> {
   const now = Date.now();
   const { from, to } = requireSpan(query, now);
   const span = { since: eventIdsFrom(from), before: eventIdsFrom(to) };
@@ -112,10 +112,10 @@ export async function planUndo(
 const keyOf = (groupId: string, userId: string) => `${groupId} ${userId}`;
 
 function presentOf(
-  groups: ReadonlyMap<string, GroupRow>,
+  groups: ReadonlyMap<string, UndoGroupRow>,
   seatAt: ReadonlyMap<string, SeatRow>,
   names: ReadonlyMap<string, string | null>,
-): Omit<Present, "operationOf"> {
+): Omit<PresentState, "operationOf"> {
   return {
     seatOf: (...ids) => {
       const seat = seatAt.get(keyOf(...ids));
@@ -136,7 +136,10 @@ function presentOf(
   };
 }
 
-function operationsOf(planned: readonly OperationRow[], now: number): Present["operationOf"] {
+function operationsOf(
+  planned: readonly UndoOperationRow[],
+  now: number,
+): PresentState["operationOf"] {
   const found = new Map(planned.map((row) => [row.id, row]));
   return (operationId) => {
     const row = found.get(operationId);
@@ -155,8 +158,8 @@ function operationsOf(planned: readonly OperationRow[], now: number): Present["o
 /** What stays, the latest action first. */
 function remaindersOf(
   wishes: readonly Wish[],
-  own: readonly EventRow[],
-  rows: ReadonlyMap<string, EventRow>,
+  own: readonly UndoEventRow[],
+  rows: ReadonlyMap<string, UndoEventRow>,
 ): UndoRemainder[] {
   const refused = wishes.flatMap(({ refusal, last }): UndoRemainder[] => {
     const event = rows.get(last.id);
@@ -184,8 +187,8 @@ function remaindersOf(
 
 /** The removals that wait for a decision, by the same limits as others. */
 function holdsOf(
-  steps: readonly Step[],
-  groups: ReadonlyMap<string, GroupRow>,
+  steps: readonly PlannedStep[],
+  groups: ReadonlyMap<string, UndoGroupRow>,
   recent: readonly { groupId: string | null; count: number }[],
 ): UndoHold[] {
   const removals = steps.filter(({ change }) => change.kind === "remove");
@@ -227,10 +230,10 @@ async function findUnsound(
 
 /** The groups with the requirements that are restored. */
 function withRules(
-  groups: ReadonlyMap<string, GroupRow>,
+  groups: ReadonlyMap<string, UndoGroupRow>,
   wishes: readonly Wish[],
   isSound: (groupId: string) => boolean,
-): ReadonlyMap<string, GroupRow> {
+): ReadonlyMap<string, UndoGroupRow> {
   const restored = new Map(groups);
   for (const { fact, groupId, to, refusal } of wishes) {
     const group = groups.get(groupId);
@@ -256,7 +259,7 @@ type Needs = Pick<Circumstances, "outcomeOf" | "mustStayOpen">;
 async function readNeeds(
   context: Context,
   wishes: readonly Wish[],
-  groups: ReadonlyMap<string, GroupRow>,
+  groups: ReadonlyMap<string, UndoGroupRow>,
 ): Promise<Needs> {
   const open = wishes.filter(({ refusal }) => refusal === null);
   const [outcomes, needed] = await Promise.all([
@@ -274,7 +277,7 @@ async function readNeeds(
 async function readOutcomes(
   context: Context,
   wishes: readonly Wish[],
-  groups: ReadonlyMap<string, GroupRow>,
+  groups: ReadonlyMap<string, UndoGroupRow>,
 ): Promise<Map<string, Map<string, Outcome>>> {
   const added = wishes.flatMap((wish) => {
     if (wish.fact !== "seat" || wish.now !== null || wish.to === null) return [];
@@ -298,7 +301,7 @@ async function readOutcomes(
 async function findNeeded(
   context: Context,
   wishes: readonly Wish[],
-  groups: ReadonlyMap<string, GroupRow>,
+  groups: ReadonlyMap<string, UndoGroupRow>,
 ): Promise<Set<string>> {
   const needed = new Set<string>();
   for (const wish of wishes) {

@@ -13,8 +13,8 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requestEvaluation } from "#worker/enrolment/passes/evaluation.ts";
 import { planUndo } from "./plan-undo.ts";
-import type { Plan } from "./plan-undo.ts";
-import { applyPlan } from "./write-store.ts";
+import type { UndoPlan } from "./plan-undo.ts";
+import { writeUndo } from "./write-store.ts";
 
 /** What undoing the actions of a user in a span would change, by name, and what stays and why. Writes nothing. */
 export async function previewUndo(
@@ -44,7 +44,7 @@ export async function applyUndo(
   if ((await digestOf(plan)) !== digest) throw new ApiError("undo_changed");
   if (plan.steps.length === 0) throw new ApiError("nothing_to_undo");
   try {
-    await applyPlan(context, actor, query, plan);
+    await writeUndo(context, actor, query, plan);
   } catch (error) {
     throw error instanceof GuardFailed ? new ApiError("undo_changed") : error;
   }
@@ -56,7 +56,7 @@ export async function applyUndo(
 const ORDER: UndoChange["kind"][] = ["rule", "setting", "owner", "role", "add", "end", "remove"];
 
 /** By the names of groups, then of users. */
-function presentSteps({ steps, groups, nameOf }: Plan): UndoStep[] {
+function presentSteps({ steps, groups, nameOf }: UndoPlan): UndoStep[] {
   return steps
     .map(({ groupId, userId, change }) => ({
       groupId,
@@ -74,7 +74,7 @@ function presentSteps({ steps, groups, nameOf }: Plan): UndoStep[] {
 }
 
 /** Two plans with the same digest change the same things in the same way, and leave the same. */
-function digestOf({ steps, stays, holds }: Plan): Promise<string> {
+function digestOf({ steps, stays, holds }: UndoPlan): Promise<string> {
   const left = stays.map(({ event, because, count, changed }) => [
     event.id,
     because,

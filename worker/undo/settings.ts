@@ -15,10 +15,10 @@ import type { Context } from "#worker/env.ts";
 import { settingColumns, withLogged } from "#worker/groups/group/settings.ts";
 import type { Settings } from "#worker/groups/group/settings.ts";
 import { effectiveOf } from "#worker/access/visibility.ts";
-import type { Plan } from "./plan-undo.ts";
-import type { Step } from "./steps.ts";
+import type { UndoPlan } from "./plan-undo.ts";
+import type { PlannedStep } from "./steps.ts";
 
-type Restored = { plan: Plan; steps: readonly Step[]; undone: UndoneSpan };
+type Restored = { plan: UndoPlan; steps: readonly PlannedStep[]; undone: UndoneSpan };
 
 /** The statements that restore settings of any groups: one event and one row for each group. */
 export function settingStatements(
@@ -93,7 +93,7 @@ const OPERATION_EVENTS = {
 export function operationStatements(
   context: Context,
   actor: UserActor,
-  steps: readonly Step[],
+  steps: readonly PlannedStep[],
   undone: UndoneSpan,
 ): Statement[] {
   return (["change", "cancel", "restore"] as const).flatMap((act) => {
@@ -164,10 +164,10 @@ export function operationStatements(
 }
 
 /** The statements that restore the requirements of a group. Triggers evaluate everybody again. */
-export function ruleStatements(
+export function restoreRule(
   context: Context,
   actor: UserActor,
-  { groupId, rule }: Step,
+  { groupId, rule }: PlannedStep,
   undone: UndoneSpan,
 ): Statement[] {
   if (rule === undefined) return [];

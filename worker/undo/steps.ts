@@ -4,7 +4,7 @@ import type { Rule } from "#shared/requirements/rule.ts";
 import type { Seat, Wish } from "./inverse.ts";
 
 /** What is done to a member, a setting, an operation or the requirements. `now`: the membership that the step relies on. */
-export type Step = {
+export type PlannedStep = {
   groupId: string;
   userId: string | null;
   change: UndoChange;
@@ -16,8 +16,8 @@ export type Step = {
 };
 
 /** The steps that grant these wishes, none of which is refused. Pure. */
-export function stepsOf(wishes: readonly Wish[]): Step[] {
-  const ofGroups = wishes.flatMap((wish): Step[] => {
+export function stepsOf(wishes: readonly Wish[]): PlannedStep[] {
+  const ofGroups = wishes.flatMap((wish): PlannedStep[] => {
     if (wish.fact === "seat") return [];
     if (wish.fact === "rule") {
       const { groupId, now: from, to } = wish;
@@ -34,11 +34,11 @@ export function stepsOf(wishes: readonly Wish[]): Step[] {
 }
 
 /** A change, and a cancellation or its end, are two. */
-function ofOperation(wish: Extract<Wish, { fact: "operation" }>): Step[] {
+function ofOperation(wish: Extract<Wish, { fact: "operation" }>): PlannedStep[] {
   const { groupId, operationId, title, version, now, to } = wish;
   const stepOf = (
     change: Pick<Extract<UndoChange, { kind: "operation" }>, "act" | "changes">,
-  ): Step => ({
+  ): PlannedStep => ({
     groupId,
     userId: null,
     now: null,
@@ -58,7 +58,7 @@ function ofOperation(wish: Extract<Wish, { fact: "operation" }>): Step[] {
 }
 
 /** A role and an end of the same membership are two wishes. */
-function ofSeat(wishes: readonly Extract<Wish, { fact: "seat" }>[]): Step[] {
+function ofSeat(wishes: readonly Extract<Wish, { fact: "seat" }>[]): PlannedStep[] {
   const [first] = wishes;
   if (first === undefined) return [];
   const { groupId, userId, now } = first;

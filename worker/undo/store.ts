@@ -14,7 +14,7 @@ import { askedRemovals, groupRequirements, heldChanges } from "#worker/db/schema
 import { operations } from "#worker/db/schema/operations.ts";
 import { columns, nameOfColumn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { OPERATION_KINDS } from "./touches.ts";
+import { OPERATION_EVENT_KINDS } from "./touches.ts";
 
 // All of it is read in one round trip: what depends on the actor's events repeats the range of the index on actors.
 
@@ -61,7 +61,7 @@ const ofGroups = orm.$with("one", { groupId }).as(sql`select distinct ${ofGroup}
 
 const DECISIONS = sql.raw(kindList(DECISION_KINDS));
 
-export type EventRow = RowOfStatement<typeof selectOwn>;
+export type UndoEventRow = RowOfStatement<typeof selectOwn>;
 
 export const selectOwn = prepare(event, (fields) =>
   orm
@@ -98,14 +98,14 @@ export const selectEdits = prepare(
   (fields) => sql`with own as materialized (${own})
     select ${columns(fields)} from ${auditEvents}
     where ${auditEvents.kind} in ('group_updated', 'requirements_updated', 'ownership_transferred',
-        ${sql.raw(OPERATION_KINDS.map((kind) => `'${kind}'`).join(", "))}) and ${auditEvents.id} >= ${since}
+        ${sql.raw(OPERATION_EVENT_KINDS.map((kind) => `'${kind}'`).join(", "))}) and ${auditEvents.id} >= ${since}
       and +${auditEvents.groupId} in (select ${ofGroup} from own)`,
 );
 
 const operationId = sql`${nameOfColumn(mine.detail)} ->> '$.operationId'`;
 const touchedOperations = sql`(select ${operationId} from (${own}) where ${operationId} is not null)`;
 
-export type OperationRow = RowOfStatement<typeof selectOperations>;
+export type UndoOperationRow = RowOfStatement<typeof selectOperations>;
 
 /** The operations of events in the span, but for those that are gone. */
 export const selectOperations = prepare(
@@ -189,7 +189,7 @@ export const selectGroups = prepare(
       .where(eq(groups.id, ofGroups.groupId)),
 );
 
-export type GroupRow = RowOfStatement<typeof selectGroups>;
+export type UndoGroupRow = RowOfStatement<typeof selectGroups>;
 
 export const selectCategories = prepare({ id: categories.id, name: categories.name }, (fields) =>
   orm.select(fields).from(categories),

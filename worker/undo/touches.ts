@@ -15,7 +15,7 @@ export type LoggedEvent = {
   detail: EventDetail;
 };
 
-export type Fact = "membership" | "role" | "end" | "setting" | "rule" | "operation";
+export type TouchedFact = "membership" | "role" | "end" | "setting" | "rule" | "operation";
 
 type Effect =
   | "in"
@@ -30,16 +30,16 @@ type Effect =
   | "operation";
 
 /** What one event does to one member, one setting, one operation or the requirements of a group. */
-export type Unit = { key: string; event: LoggedEvent; effect: Effect; facts: Fact[] } & (
+export type Unit = { key: string; event: LoggedEvent; effect: Effect; facts: TouchedFact[] } & (
   | { userId: string }
   | { field: LoggedSetting }
   | { isOfRule: true }
   | { operationId: string }
 );
 
-const WHOLE: Fact[] = ["membership", "role", "end"];
+const WHOLE: TouchedFact[] = ["membership", "role", "end"];
 
-const OF_ROLE: Record<GroupRole, { effect: Effect; facts: Fact[] }> = {
+const OF_ROLE: Record<GroupRole, { effect: Effect; facts: TouchedFact[] }> = {
   // The owner's membership has no end.
   owner: { effect: "became_owner", facts: ["role", "end"] },
   admin: { effect: "appointed", facts: ["role"] },
@@ -47,7 +47,7 @@ const OF_ROLE: Record<GroupRole, { effect: Effect; facts: Fact[] }> = {
 };
 
 /** What an event does to the membership of its subject. A group that was created is not undone. */
-function effectOn(kind: string): { effect: Effect; facts: Fact[] } | undefined {
+function effectOn(kind: string): { effect: Effect; facts: TouchedFact[] } | undefined {
   const { wayIn, endsMembership, role, setsEnd } = definitionOf(kind);
   if (wayIn !== undefined) return wayIn === "founded" ? undefined : { effect: "in", facts: WHOLE };
   if (endsMembership) return { effect: "out", facts: WHOLE };
@@ -56,12 +56,12 @@ function effectOn(kind: string): { effect: Effect; facts: Fact[] } | undefined {
 }
 
 /** Events that plan, change, cancel or restore an operation. */
-export const OPERATION_KINDS = kindsOf(events).filter((kind) =>
+export const OPERATION_EVENT_KINDS = kindsOf(events).filter((kind) =>
   definitionOf(kind).webhook?.startsWith("operation."),
 );
 
 function isOfOperation(kind: string): boolean {
-  return OPERATION_KINDS.some((other) => other === kind);
+  return OPERATION_EVENT_KINDS.some((other) => other === kind);
 }
 
 export function touchedBy(event: LoggedEvent): Unit[] {
@@ -88,7 +88,7 @@ export function touchedBy(event: LoggedEvent): Unit[] {
   }
   const found = effectOn(kind);
   if (found === undefined || subjectId === null) return [];
-  const unitOf = (userId: string, effect: Effect, facts: Fact[]): Unit => ({
+  const unitOf = (userId: string, effect: Effect, facts: TouchedFact[]): Unit => ({
     key: `${groupId} @${userId}`,
     event,
     effect,

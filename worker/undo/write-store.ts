@@ -27,9 +27,9 @@ import {
 import { endMemberships, isRemovableOf } from "#worker/groups/members/many.ts";
 import { holdAsked } from "#worker/enrolment/held/asked.ts";
 import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
-import { operationStatements, ruleStatements, settingStatements } from "./settings.ts";
-import type { Plan } from "./plan-undo.ts";
-import type { Step } from "./steps.ts";
+import { operationStatements, restoreRule, settingStatements } from "./settings.ts";
+import type { UndoPlan } from "./plan-undo.ts";
+import type { PlannedStep } from "./steps.ts";
 
 const owner = alias(groupMembers, "owner");
 
@@ -39,18 +39,20 @@ const owner = alias(groupMembers, "owner");
  * Does what was planned, in one batch: all of it, or nothing. Throws `GuardFailed` if one of the memberships, groups or requirements
  * is not the one that was planned with.
  */
-export async function applyPlan(
+export async function writeUndo(
   context: Context,
   actor: UserActor,
   { from, to }: UndoneSpan,
-  plan: Plan,
+  plan: UndoPlan,
 ) {
   const undone = { from, to };
   const detail = JSON.stringify({ undone });
   const held = new Set(plan.holds.map(({ groupId }) => groupId));
-  const isNow = ({ change, groupId }: Step) => change.kind !== "remove" || !held.has(groupId);
+  const isNow = ({ change, groupId }: PlannedStep) =>
+    change.kind !== "remove" || !held.has(groupId);
   const steps = plan.steps.filter(isNow);
-  const of = (kind: Step["change"]["kind"]) => steps.filter(({ change }) => change.kind === kind);
+  const of = (kind: PlannedStep["change"]["kind"]) =>
+    steps.filter(({ change }) => change.kind === kind);
   const about = { actor, detail: { undone, count: steps.length } };
   const { userId } = plan.person;
   const recorded = plan.isApplication
@@ -75,14 +77,14 @@ export async function applyPlan(
     ...(of("operation").length > 0
       ? operationStatements(context, actor, of("operation"), undone)
       : []),
-    ...of("rule").flatMap((step) => ruleStatements(context, actor, step, undone)),
+    ...of("rule").flatMap((step) => restoreRule(context, actor, step, undone)),
     ...holds(context, actor, plan),
   ]);
 }
 
 // ── Guards ────────────────────────────────────────────────────────────────────────────────────
 
-function guardGroups({ steps, groups: rows }: Plan): Statement {
+function guardGroups({ steps, groups: rows }: UndoPlan): Statement {
   const list = [...new Set(steps.map(({ groupId }) => groupId))].map((id) => ({
     id,
     version: rows.get(id)?.version,
@@ -95,7 +97,7 @@ function guardGroups({ steps, groups: rows }: Plan): Statement {
       or ${groupRequirements.version} is not one.value ->> '$.rule')`);
 }
 
-function guardSeats(steps: readonly Step[]): Statement {
+function guardSeats(steps: readonly PlannedStep[]): Statement {
   const list = steps.flatMap(({ groupId, userId, now }) => {
     const end = now?.endsAt == null ? null : Date.parse(now.endsAt);
     const seat = { role: now?.role ?? null, end, emergency: Number(now?.isEmergency ?? false) };
@@ -109,13 +111,13 @@ function guardSeats(steps: readonly Step[]): Statement {
       or (${groupMembers.emergencyId} is not null) <> one.value ->> '$.emergency')`);
 }
 
-function guardUsers(added: readonly Step[]): Statement {
+function guardUsers(added: readonly PlannedStep[]): Statement {
   const ids = [...new Set(added.map(({ userId }) => userId ?? ""))];
   return guard(sql`(select count(*) from ${users} where ${users.id} in ${idsIn(ids)}
     and ${users.mainCharacterId} is not null and not ${isSuspended(Date.now())}) = ${ids.length}`);
 }
 
-function guardOperations(steps: readonly Step[]): Statement {
+function guardOperations(steps: readonly PlannedStep[]): Statement {
   const list = JSON.stringify(steps.map(({ operation }) => operation));
   return guard(sql`not exists (select 1 from json_each(${list}) as one
     left join ${operations} on ${operations.id} = one.value ->> '$.id'
@@ -125,7 +127,7 @@ function guardOperations(steps: readonly Step[]): Statement {
 // ── Changes ───────────────────────────────────────────────────────────────────────────────────
 
 /** SQL condition on `group_members`: one of the members of these steps. */
-function isMemberOf(steps: readonly Step[]): SQL {
+function isMemberOf(steps: readonly PlannedStep[]): SQL {
   const list = steps.map(({ groupId, userId }) => [groupId, userId]);
   return sql`(${groupMembers.groupId}, ${groupMembers.userId}) in
     (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(list)}))`;
@@ -140,7 +142,7 @@ const ownerOf = (groupId: SQL) => sql`(select ${owner.userId} from ${groupMember
 function transfers(
   context: Context,
   actor: UserActor,
-  steps: readonly Step[],
+  steps: readonly PlannedStep[],
   detail: string,
 ): Statement[] {
   const isNext = isMemberOf(steps);
@@ -172,7 +174,7 @@ function transfers(
 function roles(
   context: Context,
   actor: UserActor,
-  steps: readonly Step[],
+  steps: readonly PlannedStep[],
   detail: string,
 ): Statement[] {
   return (["admin", "member"] as const).flatMap((role) => {
@@ -195,7 +197,7 @@ function roles(
 function ends(
   context: Context,
   actor: UserActor,
-  steps: readonly Step[],
+  steps: readonly PlannedStep[],
   detail: string,
 ): Statement[] {
   const list = steps.map(({ groupId, userId, change }) => ({
@@ -229,7 +231,7 @@ function ends(
 function removals(
   context: Context,
   actor: UserActor,
-  steps: readonly Step[],
+  steps: readonly PlannedStep[],
   detail: string,
 ): Statement[] {
   const event = { actor, ...EACH, detail: sql`json_set(${detail}, '$.was', ${was})` };
@@ -237,7 +239,7 @@ function removals(
 }
 
 /** Removals that wait for a decision, like those that an administrator asks for under Pilots. */
-function holds(context: Context, actor: UserActor, plan: Plan): Statement[] {
+function holds(context: Context, actor: UserActor, plan: UndoPlan): Statement[] {
   return plan.holds.flatMap(({ groupId, count, limit }) => {
     const userIds = plan.steps
       .filter((step) => step.groupId === groupId && step.change.kind === "remove")
@@ -258,7 +260,7 @@ function holds(context: Context, actor: UserActor, plan: Plan): Statement[] {
 function joiningStatements(
   context: Context,
   actor: UserActor,
-  steps: readonly Step[],
+  steps: readonly PlannedStep[],
   detail: string,
 ): Statement[] {
   const now = Date.now();

@@ -8,7 +8,7 @@ import type { Work } from "./define-work.ts";
 import { enqueue, isOfSlow, selectUnsent, sendUnsent } from "./enqueue.ts";
 
 /** A line of the registry. */
-export type Entry = {
+export type RegistryEntry = {
   work: Work;
   /** When one of these has worked, this work is asked again whether something waits for it. */
   after?: readonly Work[];
@@ -21,7 +21,7 @@ export type Entry = {
 const bodySchema = z.object({ kind: z.string() });
 
 /** The work of a message and its slice. Throws if this version does not know it. */
-export function readWork(registry: readonly Entry[], body: unknown) {
+export function readWork(registry: readonly RegistryEntry[], body: unknown) {
   const { kind } = bodySchema.parse(body);
   const entry = registry.find(({ work }) => work.kind === kind);
   if (entry === undefined) throw new Error("No work of this kind is registered.");
@@ -37,7 +37,7 @@ type Found = Record<string, readonly unknown[]>;
  */
 export async function findAllDue<const Also extends Read<unknown>>(
   context: Context,
-  registry: readonly Entry[],
+  registry: readonly RegistryEntry[],
   also: Also,
 ) {
   const questions = Object.entries(
@@ -58,7 +58,7 @@ export async function findAllDue<const Also extends Read<unknown>>(
   );
   return {
     also: read,
-    begin: async (entries: readonly Entry[]) => {
+    begin: async (entries: readonly RegistryEntry[]) => {
       const readMessage = (body: unknown) => readWork(registry, body).message;
       const refusing = await sendUnsent(context, unsent, readMessage);
       const hasBegun = await beginInOrder(context, entries, new Set(), found, refusing);
@@ -70,7 +70,7 @@ export async function findAllDue<const Also extends Read<unknown>>(
 /** Begins what waits because of work that was done here. */
 export async function beginAfter(
   context: Context,
-  registry: readonly Entry[],
+  registry: readonly RegistryEntry[],
   done: Work,
 ): Promise<void> {
   await beginInOrder(context, registry, new Set([done]), {});
@@ -103,7 +103,7 @@ function ask(context: Context, works: readonly Work[]): Promise<Found> {
  */
 async function beginInOrder(
   context: Context,
-  registry: readonly Entry[],
+  registry: readonly RegistryEntry[],
   worked: Set<Work>,
   found: Found,
   refusing = new Set<boolean>(),
@@ -137,7 +137,7 @@ async function beginInOrder(
 }
 
 /** The entries in order of dependence. Entries of one wave are asked together. */
-function wavesOf(registry: readonly Entry[]): Iterable<Entry[]> {
+function wavesOf(registry: readonly RegistryEntry[]): Iterable<RegistryEntry[]> {
   const depths = new Map<Work, number>();
   for (const { work, after = [], unless = [] } of registry) {
     const before = [...after, ...unless].map((other) => (depths.get(other) ?? 0) + 1);

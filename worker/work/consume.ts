@@ -4,7 +4,7 @@ import type { Context } from "#worker/env.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
 import type { WorkMessage } from "#worker/ground/job-queue.ts";
 import { beginAfter, readWork } from "./begin-due.ts";
-import type { Entry } from "./begin-due.ts";
+import type { RegistryEntry } from "./begin-due.ts";
 import { enqueue } from "./enqueue.ts";
 
 const RETRY_SECONDS = 60;
@@ -17,7 +17,7 @@ const CONTINUED_DELIVERIES = 6;
 type Read = ReturnType<typeof readWork>;
 
 /** What the self-diagnosis shows of a message, and its kind; `unknown` of another version's. */
-export function describe(registry: readonly Entry[], body: unknown) {
+export function describe(registry: readonly RegistryEntry[], body: unknown) {
   try {
     const { kind, shown } = readWork(registry, body);
     return { kind, shown: { kind, ...shown } };
@@ -29,7 +29,7 @@ export function describe(registry: readonly Entry[], body: unknown) {
 /** Does the slice of a message, and logs one line. Queues deliver at least once: doing it twice does no harm. */
 export async function consume(
   context: Context,
-  registry: readonly Entry[],
+  registry: readonly RegistryEntry[],
   delivered: Message,
 ): Promise<void> {
   const { db, requestId } = context;

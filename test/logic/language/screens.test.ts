@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { parseSync, traverse, types } from "@babel/core";
 import type { NodePath } from "@babel/core";
 import { expect, test } from "vitest";
-import { sayInEnglish } from "#shared/reasons.ts";
+import { sayReasonInEnglish } from "#shared/reasons.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import { formatDate } from "#web/lib/time.ts";
 import { eveDay } from "#worker/discord/posts/message.ts";
@@ -128,7 +128,9 @@ test("names are compared in the reader's language, by compareNames", () => {
 test("dates have one form in English", () => {
   const at = "2026-11-22T14:05:00Z";
   expect(eveDay(new Date(at), ENGLISH)).toBe(formatDate(at));
-  expect(sayInEnglish("suspended_until", { until: at, reason: "x" })).toContain(formatDate(at));
+  expect(sayReasonInEnglish("suspended_until", { until: at, reason: "x" })).toContain(
+    formatDate(at),
+  );
   const files = globSync("{shared,web,worker}/**/*.{ts,tsx}");
   expect(files.filter((file) => /"en-(GB|US)"/.test(readFileSync(file, "utf8")))).toEqual([]);
 });

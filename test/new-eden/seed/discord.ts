@@ -1,5 +1,5 @@
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { finishLink, startLink } from "#worker/discord/link/service.ts";
+import { finishLink, startDiscordLink } from "#worker/discord/link/service.ts";
 import type { Context } from "#worker/env.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, addGrant } from "#test/new-eden/discord/grants.ts";
 import type { World } from "#test/new-eden/world.ts";
@@ -23,7 +23,7 @@ export async function seedDiscord(context: Context, world: World, userIds: Map<s
       isAdmin: false,
       isGuest: false,
     };
-    const { state, clientId, scopes } = await startLink(context, actor, world.base);
+    const { state, clientId, scopes } = await startDiscordLink(context, actor, world.base);
     const grant = addGrant(world, { userId: person.id, clientId, scopes });
     await finishLink(context, actor, {
       accessToken: grant.accessToken,

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
-import type { Answers, Form, SharedSection } from "#shared/groups/forms.ts";
+import type { Answers, FormContent, SharedSection } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { TestContext } from "#test/support/workerd/test-database.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -16,7 +16,7 @@ const GROUP = "Capitals Wing";
 const REVIEWERS = "Fleet Commander School";
 const SHARE_DAYS_AFTER = 7;
 
-const FORM: Form = {
+const FORM: FormContent = {
   introduction:
     "We fly dreads and carriers when the fight is worth them. It takes three minutes; nobody fails for what they cannot fly yet.",
   questions: [

@@ -1,6 +1,6 @@
 import { eveDate } from "#test/support/eve-date.ts";
 import { openRun } from "#worker/corporations/fetch/fetch-run.ts";
-import type { FetchRun, StoredPage } from "#worker/corporations/fetch/fetch-run.ts";
+import type { OpenRun, StoredPage } from "#worker/corporations/fetch/fetch-run.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
 import type { Slice } from "#worker/corporations/fetch/sources.ts";
 import type { RunPlan } from "#worker/db/schema/corporations.ts";
@@ -18,10 +18,10 @@ export function buildRun({
   pages = [],
   failureCount = 0,
   ...more
-}: Partial<Omit<FetchRun, "plan">> & {
+}: Partial<Omit<OpenRun, "plan">> & {
   plan?: Partial<RunPlan>;
   failureCount?: number;
-} = {}): FetchRun {
+} = {}): OpenRun {
   const director = { isHealthy: true, failureCount, priority: 100, lastUsedAt: null };
   const scopes = DIRECTOR_SCOPES;
   const run = openRun({
@@ -59,7 +59,7 @@ type Answers = Extract<Slice, { state: "read" }>["answers"];
 
 /** The run after it read these pages of a list; `null` is a page that EVE says is unchanged. */
 export function readPages(
-  run: FetchRun,
+  run: OpenRun,
   source: string,
   pages: (EsiItems["values"] | null)[],
   {

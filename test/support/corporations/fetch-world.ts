@@ -2,7 +2,7 @@ import { eveDate } from "#test/support/eve-date.ts";
 import { isCounted, openRun } from "#worker/corporations/fetch/fetch-run.ts";
 import type {
   FetchDirector,
-  FetchRun,
+  OpenRun,
   PendingWrite,
   Result,
   StoredPage,
@@ -11,7 +11,7 @@ import { MAX_CALLS, nextAction } from "#worker/corporations/fetch/next-action.ts
 import type { Action } from "#worker/corporations/fetch/next-action.ts";
 import { etagOf } from "#worker/corporations/fetch/page-reader.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
-import type { Slice, Source } from "#worker/corporations/fetch/sources.ts";
+import type { Slice, ListSource } from "#worker/corporations/fetch/sources.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 import { MAX_RESTARTS, START } from "#worker/esi/read-pages.ts";
@@ -24,14 +24,14 @@ export type Fault =
   | { kind: "refused"; reason: EsiReason; status: number | undefined };
 
 type Saved = Pick<
-  FetchRun,
+  OpenRun,
   "id" | "corporationId" | "category" | "directorId" | "attempts" | "version" | "pagesRead" | "rows"
 > & { plan: RunPlan };
 
 type Page = StoredPage & { items: unknown[] };
 
 /** A run's database and EVE, in memory: performs actions and saves writes as `fetch/service.ts` and its stores do. */
-export function openWorld(category: FetchRun["category"], pageCount: number) {
+export function openWorld(category: OpenRun["category"], pageCount: number) {
   let now = Date.UTC(2026, 10, 21, 15);
   let version = 1;
   let run: Saved = {
@@ -65,7 +65,7 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
     });
   }
 
-  function readSlice(current: FetchRun, source: Source, limit: number): Slice {
+  function readSlice(current: OpenRun, source: ListSource, limit: number): Slice {
     const { key, isPaged } = source;
     const list = isPaged ? listOf(key) : [listOf(key).flat()];
     const lastModified = String(version);

@@ -45,7 +45,7 @@ import {
   accountEventSchema,
   characterCardSchema,
   characterDetailSchema,
-  overviewSchema as characterOverviewSchema,
+  characterOverviewSchema,
   refreshResultSchema,
 } from "#shared/characters.ts";
 import { communitySettingsSchema, membersPreviewSchema } from "#shared/community.ts";

@@ -3,7 +3,7 @@ import { characters } from "#worker/db/schema/accounts.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
 import { groupForms, requestAnswers, requestNotes } from "#worker/db/schema/group-forms.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
-import type { Form } from "#shared/groups/forms.ts";
+import type { FormContent } from "#shared/groups/forms.ts";
 import { idOf } from "#worker/ops/move-in/plan/community.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 import type { OldCommunity } from "./old-community.ts";
@@ -76,6 +76,6 @@ export async function vettingIn(
   };
 }
 
-function titlesOf({ questions }: Form): string[] {
+function titlesOf({ questions }: FormContent): string[] {
   return questions.map(({ text }) => text);
 }

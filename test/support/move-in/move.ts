@@ -1,5 +1,5 @@
 import type { Database } from "#worker/db/database.ts";
-import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { encrypt } from "#worker/ground/crypto.ts";
 import { readStart } from "#worker/ops/move-in/existing-store.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
@@ -29,7 +29,7 @@ async function planMove(
   const { keyring } = context.config;
   const grants = grantReader(
     CLIENT_ID,
-    (token, characterId) => encrypt(keyring, token, boundTo(characterId)),
+    (token, characterId) => encrypt(keyring, token, boundToCharacter(characterId)),
     report,
   );
   const community = await readers[system](chunks, grants, report);

@@ -1,10 +1,10 @@
-import type { Form, SharedSection } from "#shared/groups/forms.ts";
+import type { FormContent, SharedSection } from "#shared/groups/forms.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import type { BuiltUser } from "./builders.ts";
 import type { Community } from "#test/support/workerd/harness.ts";
 
 /** A form that asks for sections and nothing else. */
-export function formOf(given: Partial<Form> = {}): Form {
+export function formOf(given: Partial<FormContent> = {}): FormContent {
   return {
     introduction: null,
     questions: [],

@@ -5,14 +5,18 @@ import { DAY_MS } from "#shared/time.ts";
 import { standingKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type {
   CharacterEvidence,
-  Fact,
+  EvidenceFact,
   UserEvidence,
 } from "#worker/requirements/evaluation/user-evidence.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
-export const known = <Value>(value: Value): Fact<Value> => ({ isKnown: true, value, asOf: NOW });
-export const unknown = (reason: UnknownReason): Fact<never> => ({
+export const known = <Value>(value: Value): EvidenceFact<Value> => ({
+  isKnown: true,
+  value,
+  asOf: NOW,
+});
+export const unknown = (reason: UnknownReason): EvidenceFact<never> => ({
   isKnown: false,
   reason,
   asOf: null,
@@ -142,7 +146,7 @@ export const arbitraryTree: fc.Arbitrary<Requirement> = fc.letrec<{ tree: Requir
   ),
 })).tree;
 
-const fact = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Fact<Value>> =>
+const fact = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<EvidenceFact<Value>> =>
   fc.oneof(
     value.map(known),
     fc.constantFrom<UnknownReason>("never_read", "too_old", "no_director").map(unknown),

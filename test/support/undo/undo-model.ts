@@ -2,8 +2,8 @@ import type { EventDetail } from "#shared/events/details.ts";
 import fc from "fast-check";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
-import type { Present, Seat } from "#worker/undo/inverse.ts";
-import type { Step } from "#worker/undo/steps.ts";
+import type { PresentState, Seat } from "#worker/undo/inverse.ts";
+import type { PlannedStep } from "#worker/undo/steps.ts";
 import type { LoggedEvent } from "#worker/undo/touches.ts";
 
 export const GROUPS = ["g0", "g1"];
@@ -85,7 +85,7 @@ export class Community {
     return this.state.settings.get(`${group} ${field}`) ?? null;
   }
 
-  present(): Present {
+  present(): PresentState {
     return {
       seatOf: (group, user) => this.seat(group, user),
       settingsOf: (group) => ({
@@ -105,7 +105,7 @@ export class Community {
   }
 
   /** Performs steps as the product does. */
-  perform(steps: readonly Step[], actor: string) {
+  perform(steps: readonly PlannedStep[], actor: string) {
     const order = ["add", "owner", "role", "end", "remove", "setting", "rule"];
     const sorted = steps.toSorted(
       (a, b) => order.indexOf(a.change.kind) - order.indexOf(b.change.kind),

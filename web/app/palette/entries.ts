@@ -72,7 +72,7 @@ export type Action =
   | "dark-theme"
   | "light-theme";
 
-export type Section = { title: string; entries: Entry[] };
+export type PaletteSection = { title: string; entries: Entry[] };
 
 /** What an entry is found by besides its text: other words for it, and everything in English. */
 const wordsFor = (...texts: (Message | undefined)[]): string =>
@@ -233,7 +233,7 @@ export function knownSections(
   user: User | null,
   typed: string,
   pageActions: readonly Entry[],
-): Section[] {
+): PaletteSection[] {
   const all = allKnown(user, typed, pageActions);
   const matches = matching(
     all.flatMap(({ entries }) => entries),
@@ -258,14 +258,18 @@ export function nearSections(
   user: User | null,
   typed: string,
   pageActions: readonly Entry[],
-): Section[] {
+): PaletteSection[] {
   const all = allKnown(user, typed, pageActions).flatMap(({ entries }) => entries);
   const matches = matching(all, typed);
   const entries = near(all, typed).filter((entry) => !matches.includes(entry));
   return entries.length === 0 ? [] : [{ title: t`Similar`, entries }];
 }
 
-function allKnown(user: User | null, typed: string, pageActions: readonly Entry[]): Section[] {
+function allKnown(
+  user: User | null,
+  typed: string,
+  pageActions: readonly Entry[],
+): PaletteSection[] {
   const isAdmin = user?.is_admin ?? false;
   const listed = typed.trim() === "" ? [] : settingEntries();
   const settings = listed.filter(({ isForPlayers }) => isAdmin || isForPlayers);

@@ -2,14 +2,14 @@ import { plural, t } from "#web/language/macros.ts";
 import type { User } from "#shared/session.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { Entry, Section } from "./entries.ts";
+import type { Entry, PaletteSection } from "./entries.ts";
 
 /** Before anything is typed: where the user was, and what waits for them. */
 export function firstSections(
   user: User | null,
   recent: Entry[],
   waiting: Waiting | undefined,
-): Section[] {
+): PaletteSection[] {
   return [
     { title: t`Recent`, entries: recent },
     { title: t`Needs a decision`, entries: waiting === undefined ? [] : decisionsOf(waiting) },
@@ -75,7 +75,7 @@ const examples = () => [
 ];
 
 /** Where to go on if nothing was found. */
-export function noResults(user: User | null, typed: string): Section[] {
+export function noResults(user: User | null, typed: string): PaletteSection[] {
   const text = typed.trim();
   if (text === "" || !user?.is_admin) return [];
   const search = (to: string, name: string, label: string): Entry => ({

@@ -13,7 +13,7 @@ const HANGUL = /\p{sc=Hangul}/u;
 /** How many entries may come close. */
 const MOST_NEAR = 5;
 
-export function wordsOf(text: string): string[] {
+export function searchWordsOf(text: string): string[] {
   return fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
@@ -24,7 +24,7 @@ export function wordsOf(text: string): string[] {
  * none, stop words only say which match is better.
  */
 export function matching<E extends Entry>(entries: readonly E[], typed: string): E[] {
-  const words = wordsOf(typed);
+  const words = searchWordsOf(typed);
   const matches = matchingAll(entries, words);
   if (matches.length > 0) return matches;
   const has = stopWordsIn(typed);
@@ -35,13 +35,13 @@ export function matching<E extends Entry>(entries: readonly E[], typed: string):
 
 /** How many of the stop words that were typed are in a name. */
 function stopWordsIn(typed: string) {
-  const stops = wordsOf(typed).flatMap(segmentsOf).filter(isStopWord);
+  const stops = searchWordsOf(typed).flatMap(segmentsOf).filter(isStopWord);
   return ({ entry: { text } }: { entry: Entry }) =>
-    stops.filter((word) => isMatch(wordsOf(text), [word])).length;
+    stops.filter((word) => isMatch(searchWordsOf(text), [word])).length;
 }
 
 function matchingAll<E extends Entry>(entries: readonly E[], words: readonly string[]): E[] {
-  const byName = entries.filter(({ text }) => isMatch(wordsOf(text), words));
+  const byName = entries.filter(({ text }) => isMatch(searchWordsOf(text), words));
   const byAlias = entries.filter(
     (entry) => !byName.includes(entry) && isMatch(allWordsOf(entry), words),
   );
@@ -70,14 +70,14 @@ export function mostNear(entries: readonly Entry[], typed: string): number {
 /** The words of a sentence that say what is meant. */
 export function tellingWords(typed: string): string[] {
   // A letter or two begin too many words.
-  return withoutStopWords(wordsOf(typed).flatMap(segmentsOf)).filter(
+  return withoutStopWords(searchWordsOf(typed).flatMap(segmentsOf)).filter(
     (word) => word.length >= (UNSPACED.test(word) || HANGUL.test(word) ? 2 : 3),
   );
 }
 
 function scored(entries: readonly Entry[], words: readonly string[]) {
   const scores = entries.map((entry) => {
-    const name = withoutStopWords(wordsOf(entry.text));
+    const name = withoutStopWords(searchWordsOf(entry.text));
     return { entry, name, all: allWordsOf(entry), found: 0, score: 0 };
   });
   for (const word of words) {
@@ -92,7 +92,7 @@ function scored(entries: readonly Entry[], words: readonly string[]) {
 }
 
 function allWordsOf({ text, alias = "" }: Entry): string[] {
-  return wordsOf(`${text} ${alias}`);
+  return searchWordsOf(`${text} ${alias}`);
 }
 
 function isMatch(own: readonly string[], words: readonly string[]): boolean {
@@ -105,13 +105,13 @@ function isMatch(own: readonly string[], words: readonly string[]): boolean {
 
 /** Whether the text has the whole name. */
 export function hasName({ text }: Entry, typed: string): boolean {
-  const words = wordsOf(typed);
-  return wordsOf(text).every((word) => words.includes(word));
+  const words = searchWordsOf(typed);
+  return searchWordsOf(text).every((word) => words.includes(word));
 }
 
 export function hasWord(entry: Entry, word: string): boolean {
   const own = allWordsOf(entry);
-  return wordsOf(word).every((part) => own.includes(part));
+  return searchWordsOf(word).every((part) => own.includes(part));
 }
 
 /** 2 if one of the words begins with what was typed, 1 if one has its stem. */
@@ -159,7 +159,7 @@ export function trimStopWords(typed: string): string {
 }
 
 export function isStopWords(text: string): boolean {
-  return wordsOf(text).every(isStopWord);
+  return searchWordsOf(text).every(isStopWord);
 }
 
 const stopWords = new Map<string, ReadonlySet<string>>();
@@ -169,7 +169,7 @@ function isStopWord(word: string): boolean {
   // A language that is still loading has English words for a moment.
   const text = `${say(STOP_WORDS)} ${sayInEnglish(STOP_WORDS)}`;
   const key = `${language} ${text}`;
-  const known = stopWords.get(key) ?? new Set(wordsOf(text));
+  const known = stopWords.get(key) ?? new Set(searchWordsOf(text));
   stopWords.set(key, known);
   return known.has(word);
 }

@@ -7,19 +7,19 @@ import { foldedRange } from "#web/lib/found-words.ts";
 import { formatDate } from "#web/lib/time.ts";
 import type { Combobox } from "#web/ui/form/use-combobox.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import type { Entry, Section } from "./entries.ts";
-import { wordsOf } from "./match.ts";
+import type { Entry, PaletteSection } from "./entries.ts";
+import { searchWordsOf } from "./match.ts";
 import "./palette.css";
 
 type PaletteListProps = {
-  sections: readonly Section[];
+  sections: readonly PaletteSection[];
   combobox: Combobox;
   /** Its words are marked. */
   typed: string;
 };
 
 export function PaletteList({ sections, combobox, typed }: PaletteListProps) {
-  const words = wordsOf(typed);
+  const words = searchWordsOf(typed);
   return (
     <div
       {...combobox.list}
@@ -133,6 +133,6 @@ function startOf(text: string, words: readonly string[]) {
 }
 
 /** How many entries the sections before this one have. */
-function countBefore(sections: readonly Section[], index: number): number {
+function countBefore(sections: readonly PaletteSection[], index: number): number {
   return sections.slice(0, index).reduce((count, { entries }) => count + entries.length, 0);
 }

@@ -13,7 +13,7 @@ import { IconButton, Spinner } from "#web/ui/button.tsx";
 import { useCombobox } from "#web/ui/form/use-combobox.ts";
 import { Kbd } from "#web/ui/text.tsx";
 import { entriesAbout, knownSections, nearSections, reworded } from "./entries.ts";
-import type { Entry, Section, Step, Subject } from "./entries.ts";
+import type { Entry, PaletteSection, Step, Subject } from "./entries.ts";
 import { firstSections, noResults } from "./first-sections.ts";
 import { matching } from "./match.ts";
 import { PaletteList } from "./palette-list.tsx";
@@ -58,7 +58,7 @@ export default function Palette({ user, typedEarly, onChoose, onClose }: Palette
   const chosen = entries[combobox.active];
   const isNothingFound = entries.length === 0 || sections === nowhere;
 
-  function sectionsShown(): Section[] {
+  function sectionsShown(): PaletteSection[] {
     if (step !== undefined) return found.sections;
     if (subject !== undefined) {
       const about = matching(entriesAbout(subject), typed);

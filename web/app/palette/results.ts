@@ -4,7 +4,7 @@ import { hasWords } from "#web/lib/found-words.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time.ts";
 import { entriesAbout } from "./entries.ts";
-import type { Entry, Section, Step } from "./entries.ts";
+import type { Entry, PaletteSection, Step } from "./entries.ts";
 
 /** How many entries a section shows. */
 const SHOWN = 6;
@@ -46,7 +46,7 @@ export function isAnswer({ text }: Entry, typed: string): boolean {
   return name === asked || name.startsWith(`${asked} `);
 }
 
-export function pastSections(pilots: readonly Entry[], on: string): Section[] {
+export function pastSections(pilots: readonly Entry[], on: string): PaletteSection[] {
   const [first] = pilots;
   const day = formatDate(on);
   const shown = pilots.flatMap((pilot, index): Entry[] => {
@@ -79,7 +79,7 @@ export function pastSections(pilots: readonly Entry[], on: string): Section[] {
 }
 
 /** A day without a name. */
-export function daySections(on: string): Section[] {
+export function daySections(on: string): PaletteSection[] {
   const day = formatDate(on);
   return [
     {
@@ -102,7 +102,7 @@ export function contains({ text, alias = "" }: Entry, typed: string): boolean {
   return hasWords(`${text} ${alias}`, typed);
 }
 
-export function filled(sections: readonly Section[]): Section[] {
+export function filled(sections: readonly PaletteSection[]): PaletteSection[] {
   return sections
     .map(({ title, entries }) => ({ title, entries: entries.slice(0, SHOWN) }))
     .filter(({ entries }) => entries.length > 0);

@@ -15,7 +15,7 @@ import { serverNow } from "#web/lib/clock.ts";
 import { say } from "#web/language/messages.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { pilotEntry, readCommand } from "./entries.ts";
-import type { Entry, Section, Step, Subject } from "./entries.ts";
+import type { Entry, PaletteSection, Step, Subject } from "./entries.ts";
 import { matching, trimStopWords } from "./match.ts";
 import { readPastSearch } from "./past-day.ts";
 import {
@@ -32,7 +32,7 @@ import type { SubjectKind } from "./settings.ts";
 const SEARCH_DEBOUNCE_MS = 250;
 
 type Found = {
-  sections: Section[];
+  sections: PaletteSection[];
   isSearching: boolean;
   /** What could not be searched. */
   failed: string | undefined;
@@ -270,6 +270,6 @@ const TITLES: [SubjectKind, Message][] = [
 ];
 
 /** A section for each kind. */
-function sectionsOf(found: Record<SubjectKind, Entry[]>): Section[] {
+function sectionsOf(found: Record<SubjectKind, Entry[]>): PaletteSection[] {
   return TITLES.map(([kind, title]) => ({ title: say(title), entries: found[kind] }));
 }

@@ -19,7 +19,7 @@ import {
   blockedGroupsQuery,
   unblockMutation,
 } from "./queries.ts";
-import type { Answer } from "./queries.ts";
+import type { InvitationAnswer } from "./queries.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { RelativeTime, Time, useDaysUntil } from "#web/ui/time.tsx";
@@ -96,10 +96,13 @@ function Invitations() {
 function useAnswers() {
   const navigate = useNavigate();
   const { mutateAsync } = useMutation(answerInvitationMutation);
-  const [answered, setAnswered] = useState<{ invitation: MyInvitation; answer: Answer }>();
+  const [answered, setAnswered] = useState<{
+    invitation: MyInvitation;
+    answer: InvitationAnswer;
+  }>();
   const { failures, fail } = useFailures();
 
-  async function answerInvitation(invitation: MyInvitation, answer: Answer) {
+  async function answerInvitation(invitation: MyInvitation, answer: InvitationAnswer) {
     if (answered) return;
     const { id, group } = invitation;
     fail(id, undefined);
@@ -223,9 +226,9 @@ function Row({ group: { groupName, createdAt }, isBusy, onAllow }: RowProps) {
 type InvitationCardProps = {
   invitation: MyInvitation;
   /** The answer, if the user has just given one. */
-  answer: Answer | undefined;
+  answer: InvitationAnswer | undefined;
   failure: string | undefined;
-  onAnswer: (answer: Answer) => void;
+  onAnswer: (answer: InvitationAnswer) => void;
   onBlock: () => void;
 };
 

@@ -28,13 +28,13 @@ export const blockedGroupsQuery = infiniteQueryOptions({
   ...paging,
 });
 
-export type Answer = "accept" | "decline";
+export type InvitationAnswer = "accept" | "decline";
 
 export const answerInvitationMutation = mutationOptions({
-  mutationFn: async ({ id, answer }: { id: string; answer: Answer }) => {
+  mutationFn: async ({ id, answer }: { id: string; answer: InvitationAnswer }) => {
     await api.groups.invitations[":id"][answer].$post({ param: { id } });
   },
-  ...groupMutationDefaults((client, { id }: { id: string; answer: Answer }) =>
+  ...groupMutationDefaults((client, { id }: { id: string; answer: InvitationAnswer }) =>
     removeInvitations(client, [id]),
   ),
 });

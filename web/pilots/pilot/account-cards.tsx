@@ -12,7 +12,7 @@ import { useState } from "react";
 import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { endSessionsMutation } from "#web/pilots/queries.ts";
+import { endPilotSessionsMutation } from "#web/pilots/queries.ts";
 import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 
 export function PilotDiscordCard({ discord, roles }: Pick<PilotDetail, "discord" | "roles">) {
@@ -147,7 +147,7 @@ export function SessionsCard({ pilot, name }: SessionsCardProps) {
 type EndSessionsDialogProps = { userId: string; name: string; onClose: () => void };
 
 function EndSessionsDialog({ userId, name, onClose }: EndSessionsDialogProps) {
-  const dialog = useConfirmedChange(endSessionsMutation, userId, {
+  const dialog = useConfirmedChange(endPilotSessionsMutation, userId, {
     done: t`All sessions of ${name} ended`,
     failed: t`Failed to end the sessions`,
     onClose,

@@ -17,7 +17,7 @@ export type ConditionOf<Type extends Condition["type"]> = Extract<Condition, { t
 export type Viewpoint = "own" | "other";
 
 /** About whom a sentence says something, and whether it says it or its opposite. `is`: what follows "one character" or "a character". */
-export type Form =
+export type SentenceForm =
   | "any"
   | "anyNot"
   | "none"
@@ -29,7 +29,7 @@ export type Form =
   | "isNot";
 
 /** The sentences of a condition on characters. */
-export type Sentences = Record<Form, Message>;
+export type Sentences = Record<SentenceForm, Message>;
 
 /** Why what a condition compares is not known, where the sentence names it. */
 type NamedReason =

@@ -4,13 +4,13 @@ import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** A corporation or alliance that a search has found. */
-export type EveHit = { id: number; name: string; detail?: string };
+export type EveOption = { id: number; name: string; detail?: string };
 
 export function eveSearchQuery(kind: "corporation" | "alliance", q: string) {
   return queryOptions({
     queryKey: ["requirements-search", kind, q],
     queryFn: () => body(api.requirements.search.$get({ query: { kind, q } })),
-    select: ({ items }): EveHit[] =>
+    select: ({ items }): EveOption[] =>
       items.map(({ id, name, ticker }) => ({
         id,
         name,

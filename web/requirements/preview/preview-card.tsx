@@ -12,7 +12,7 @@ import { eveClock } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { countOf, holdOf, shownCount } from "./sum.ts";
+import { countOf, previewHoldOf, shownCount } from "./sum.ts";
 import type { Hold, KindCount, PreviewSum } from "./sum.ts";
 import type { PreviewState } from "./use-preview.ts";
 import { say } from "#web/language/messages.ts";
@@ -45,7 +45,7 @@ export function PreviewCard({
   names,
 }: PreviewCardProps) {
   const { last, isOld, progress } = state;
-  const hold = last && holdOf(last.sum);
+  const hold = last && previewHoldOf(last.sum);
   return (
     <section
       id={id}

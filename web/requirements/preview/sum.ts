@@ -1,6 +1,6 @@
 import { ph, plural, t } from "#web/language/macros.ts";
 import type { FollowingRole } from "#shared/discord/roles.ts";
-import { holdOf as limitOf } from "#shared/requirements/limits.ts";
+import { holdOf } from "#shared/requirements/limits.ts";
 import { UNKNOWN_REASONS } from "#shared/requirements/outcome.ts";
 import type { FunnelStep, MemberCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
 import { enumerated } from "#web/lib/sentence.ts";
@@ -109,10 +109,10 @@ export function shownCount({ count, isAbout }: KindCount): string {
 /** Why removals are held, or undefined if they are not. */
 export type Hold = { limit: "group" | "all"; removals: number; memberCount: number };
 
-export function holdOf(sum: PreviewSum): Hold | undefined {
+export function previewHoldOf(sum: PreviewSum): Hold | undefined {
   const { memberCount } = sum;
   const { count: removals } = countOf(sum, "remove");
-  const limit = limitOf(removals, sum.heldAbove);
+  const limit = holdOf(removals, sum.heldAbove);
   return limit === null ? undefined : { limit, removals, memberCount };
 }
 
@@ -122,7 +122,7 @@ export function saveLabel(sum: PreviewSum | undefined): string {
   const removals = countOf(sum, "remove");
   const grace = countOf(sum, "grace");
   const join = countOf(sum, "join");
-  if (holdOf(sum)) {
+  if (previewHoldOf(sum)) {
     return t`Save and hold ${ph({ number: shownCount(removals) })} ${plural({ count: removals.count }, { one: "removal", other: "removals" })}`;
   }
   if (removals.count > 0) return t`Save and remove ${ph({ number: shownCount(removals) })}`;
@@ -145,7 +145,7 @@ export function consequences(sum: PreviewSum): string {
 }
 
 function removedText(sum: PreviewSum): string {
-  if (holdOf(sum)) return t`The removals are held until an administrator releases them.`;
+  if (previewHoldOf(sum)) return t`The removals are held until an administrator releases them.`;
   const removals = countOf(sum, "remove");
   return removals.count === 0
     ? t`No member is removed now.`
@@ -160,7 +160,7 @@ export function savedText(sum: PreviewSum | undefined): string {
       t`${number} ${plural(count, { one: "person joins within minutes", other: "people join within minutes" })}`,
     grace: entersGrace,
     remove: (number, count) =>
-      holdOf(sum)
+      previewHoldOf(sum)
         ? t`the removals are held`
         : t`${number} ${plural(count, { one: "member is removed", other: "members are removed" })}`,
   });

@@ -4,9 +4,9 @@ import { bracket, presentRows } from "./rows.ts";
 import type { Bracket, Row } from "./rows.ts";
 
 /** Where a row stands. `index`: among all rows of its bracket, removed ones too. */
-export type Place = { row: Row; parent: Bracket; index: number };
+export type RowPlace = { row: Row; parent: Bracket; index: number };
 
-export function findPlace(root: Bracket, id: number): Place | undefined {
+export function findPlace(root: Bracket, id: number): RowPlace | undefined {
   for (const [index, row] of root.rows.entries()) {
     if (row.id === id) return { row, parent: root, index };
     const found = row.type === "bracket" ? findPlace(row, id) : undefined;
@@ -132,13 +132,13 @@ export function moveRow(root: Bracket, id: number, direction: Direction): Bracke
 }
 
 /** The bracket that "in" moves into: the one above, else the one below. */
-export function bracketBeside(place: Place): Bracket | undefined {
+export function bracketBeside(place: RowPlace): Bracket | undefined {
   const { above, below } = neighbours(place);
   if (above?.type === "bracket") return above;
   return below?.type === "bracket" ? below : undefined;
 }
 
-function neighbours({ parent, row }: Place): { above: Row | undefined; below: Row | undefined } {
+function neighbours({ parent, row }: RowPlace): { above: Row | undefined; below: Row | undefined } {
   const rows = parent.rows.filter((sibling) => sibling === row || !sibling.isRemoved);
   const at = rows.indexOf(row);
   return { above: rows[at - 1], below: rows[at + 1] };
@@ -162,7 +162,7 @@ export function placeRow(
 }
 
 /** Where a row stands among the rows that are not removed: "2 of 3". */
-export function positionOf({ parent, row }: Place): { at: number; of: number } {
+export function positionOf({ parent, row }: RowPlace): { at: number; of: number } {
   const rows = presentRows(parent);
   return { at: rows.indexOf(row) + 1, of: rows.length };
 }

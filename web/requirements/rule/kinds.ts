@@ -147,7 +147,7 @@ const KINDS: Kinds = {
   },
 };
 
-export function ageOf({ type }: Condition): Message | null {
+export function ageTextOf({ type }: Condition): Message | null {
   return KINDS[type].age;
 }
 

@@ -10,7 +10,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { storedJson, toJsonText, withTexts } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import type { List, Row } from "./list.ts";
+import type { List, ExportedRow } from "./list.ts";
 import { LISTS } from "./lists.ts";
 
 const HOUR_SECONDS = 60 * 60;
@@ -91,7 +91,7 @@ async function recordStart(context: Context, userId: string) {
 }
 
 /** Sheets are stored as JSON and copied as text: parsing and serialising them would take most of the CPU time. */
-function toText({ raw }: List, row: Row): string {
+function toText({ raw }: List, row: ExportedRow): string {
   if (raw === undefined) return toJsonText(row);
   const { [raw]: json, ...rest } = row;
   return withTexts(rest, { [raw]: storedJson(String(json)) });

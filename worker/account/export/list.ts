@@ -16,7 +16,7 @@ export function nowFor(userId: UserId): number | Placeholder {
   return typeof userId === "string" ? Date.now() : sql.placeholder("now");
 }
 
-export type Row = Record<string, unknown>;
+export type ExportedRow = Record<string, unknown>;
 /** The sort key of the last row of a page. */
 type Key = (string | number)[];
 
@@ -25,8 +25,8 @@ export type List = {
   table: SQLiteTable;
   fields: (userId: UserId) => Fields;
   /** A page of the rows that are about the user, after the one with this key. */
-  select: (userId: string, after: Key) => Read<Row[]>;
-  keyOf: (row: Row) => Key;
+  select: (userId: string, after: Key) => Read<ExportedRow[]>;
+  keyOf: (row: ExportedRow) => Key;
   /** Rows per page. A full page may not be the last. */
   size: number;
   /** The field that contains JSON text. */

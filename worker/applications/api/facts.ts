@@ -11,7 +11,7 @@ import type { Stored, Written } from "#worker/applications/facts/values.ts";
 import * as store from "#worker/applications/facts/values-store.ts";
 import { requireFactWrite } from "#worker/applications/facts/policy.ts";
 import { valuesOf } from "#worker/applications/named-pilots.ts";
-import type { NamedPilot } from "#worker/applications/named-pilots.ts";
+import type { NameablePilot } from "#worker/applications/named-pilots.ts";
 import type { Caller, CallerWith } from "./caller.ts";
 import { answered, keepAnswer, packed, selectAnswer, unpacked } from "./idempotency.ts";
 import type { Repeatable } from "./idempotency.ts";
@@ -93,7 +93,7 @@ async function readFor(
   if (answer !== undefined) return { answer: unpacked<Written>(answer) };
   const allowed = requireFactWrite(caller, row);
   const { of: fact } = allowed;
-  const userIds = new Map<string | number, NamedPilot>(
+  const userIds = new Map<string | number, NameablePilot>(
     found.map((pilot) => [pilot.characterId ?? pilot.userId, pilot.userId]),
   );
   const stored = storedOf(found);

@@ -14,9 +14,12 @@ export type OnFacts<Act extends string, Of, By = Administrator> = Allowed<
 
 /** A fact of an application. */
 export type Declared = { applicationId: string; fact: Fact };
-export type Changed = Declared & { input: ChangeFact };
+export type ChangedFact = Declared & { input: ChangeFact };
 
-export function requireFactChange(by: Administrator, changed: Changed): OnFacts<"change", Changed> {
+export function requireFactChange(
+  by: Administrator,
+  changed: ChangedFact,
+): OnFacts<"change", ChangedFact> {
   const { kind, options } = { ...changed.fact, ...changed.input };
   if ((kind === "one_of") !== options.length > 0) throw new ApiError("fact_without_options");
   return new Allowed(policy, "change", changed, by);
@@ -40,4 +43,4 @@ export function requireFactWrite<Row extends { id: string }, By extends { applic
 }
 
 /** What a program writes to. */
-export type Written = OnFacts<"write", { id: string }, { applicationId: string }>;
+export type FactsToWrite = OnFacts<"write", { id: string }, { applicationId: string }>;

@@ -15,7 +15,7 @@ import { countIn, existsIn, insertWhere, orm, prepare } from "#worker/db/stateme
 import type { JsonText } from "#worker/http/json-text.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { Changed, Declared, OnFacts } from "./policy.ts";
+import type { ChangedFact, Declared, OnFacts } from "./policy.ts";
 
 const applicationId = sql.placeholder("applicationId");
 const now = sql.placeholder("now");
@@ -97,7 +97,7 @@ export function insertFact(
 
 export function updateFact(
   context: Context,
-  { by: actor, of: { applicationId: ofApplication, fact, input } }: OnFacts<"change", Changed>,
+  { by: actor, of: { applicationId: ofApplication, fact, input } }: OnFacts<"change", ChangedFact>,
   detail: { label: string; changes: NonNullable<ApplicationEventDetail["changes"]> },
 ) {
   const isIt = eq(facts.id, fact.id);

@@ -3,12 +3,12 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { HOUR_MS } from "#shared/time.ts";
 import { guard } from "#worker/db/batch.ts";
 import { namedFields, withNamed } from "#worker/applications/named-pilots.ts";
-import type { NamedPilot } from "#worker/applications/named-pilots.ts";
+import type { NameablePilot } from "#worker/applications/named-pilots.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { facts, factValues } from "#worker/db/schema/facts.ts";
 import { columns, excluded, orm, prepare } from "#worker/db/statements.ts";
 import { CONFIRMED_MS, CONFIRMED_SHARE } from "./values.ts";
-import type { Written } from "./policy.ts";
+import type { FactsToWrite } from "./policy.ts";
 import type { Stored } from "./values.ts";
 
 const applicationId = sql.placeholder("applicationId");
@@ -49,8 +49,8 @@ export const selectPilots = prepare(
  * `orderedBefore`.
  */
 export function isAsRead(
-  { of: { id: factId } }: Written,
-  read: readonly (readonly [NamedPilot, Stored | undefined])[],
+  { of: { id: factId } }: FactsToWrite,
+  read: readonly (readonly [NameablePilot, Stored | undefined])[],
   orderedBefore: number,
 ) {
   const wanted = JSON.stringify(
@@ -72,8 +72,8 @@ export function isAsRead(
 }
 
 export function upsertValues(
-  { of: { id: factId } }: Written,
-  values: ReadonlyMap<NamedPilot, Stored>,
+  { of: { id: factId } }: FactsToWrite,
+  values: ReadonlyMap<NameablePilot, Stored>,
 ) {
   const list = JSON.stringify([...values].map(([userId, row]) => ({ userId, ...row })));
   const field = (name: string) => sql.raw(`json_extract(value, '$.${name}')`);
@@ -95,7 +95,7 @@ export function upsertValues(
 
 /** The application has written: one row for a request. */
 export function noteWritten(
-  { of: { id: factId } }: Written,
+  { of: { id: factId } }: FactsToWrite,
   {
     asOf: at,
     confirmedAt: confirmed,

@@ -3,7 +3,7 @@ import type { ApiFacts } from "#shared/applications/api.ts";
 import type { ApiWrittenFacts, FactRefusal } from "#shared/applications/api-answers.ts";
 import type { FactKind } from "#shared/facts.ts";
 import { once } from "#shared/once.ts";
-import type { NamedPilot } from "#worker/applications/named-pilots.ts";
+import type { NameablePilot } from "#worker/applications/named-pilots.ts";
 import { HOUR_MS } from "#shared/time.ts";
 
 /** A program's clock may be so far ahead. */
@@ -28,7 +28,7 @@ type Declared = {
 };
 type Known = {
   /** The user of a pilot as the request names it. */
-  userOf: (pilot: Given["pilot"]) => NamedPilot | undefined;
+  userOf: (pilot: Given["pilot"]) => NameablePilot | undefined;
   stored: ReadonlyMap<string, Stored>;
 };
 
@@ -43,10 +43,10 @@ export function planValues(
   { userOf, stored }: Known,
   now: number,
 ) {
-  const rows = new Map<NamedPilot, Stored>();
+  const rows = new Map<NameablePilot, Stored>();
   /** With the confirmations of this request. */
   const latest = new Map(stored);
-  const confirmed = new Set<NamedPilot>();
+  const confirmed = new Set<NameablePilot>();
   const step = confirmedAfter(declared);
   const confirmedBefore = declared.confirmedAt?.getTime() ?? 0;
   let [confirmedAt, orderedBefore] = [0, Infinity];

@@ -104,10 +104,14 @@ export const selectCode = prepare(
       .from(applicationCodes)
       .where(eq(applicationCodes.hash, sql.placeholder("hash"))),
 );
-export type CodeRow = RowOfStatement<typeof selectCode>;
+export type AuthorizationCodeRow = RowOfStatement<typeof selectCode>;
 
 /** Exchanges a code for a grant; false if it was used in the meantime. The event says that the user has signed in. */
-export function redeemCode(context: Context, hash: string, code: CodeRow): Promise<boolean> {
+export function redeemCode(
+  context: Context,
+  hash: string,
+  code: AuthorizationCodeRow,
+): Promise<boolean> {
   const now = new Date();
   const { applicationId, userId, grantId: id, sessionId } = code;
   const { scope, nonce, issuer, authenticatedAt } = code;

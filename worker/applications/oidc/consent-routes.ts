@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { consentAnswerSchema, questionSchema } from "#shared/applications/consent.ts";
+import { consentAnswerSchema, consentQuerySchema } from "#shared/applications/consent.ts";
 import { users, usersAndVisitors } from "#worker/auth/sessions/require-user.ts";
 import { originOf } from "#worker/http/cross-site.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
@@ -8,7 +8,7 @@ import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { byId, validate } from "#worker/http/validate.ts";
-import { answer, askUser, askVisitor } from "./consent.ts";
+import { answerConsent, askUser, askVisitor } from "./consent.ts";
 import { endConsent } from "./grant-store.ts";
 import { askSignOut, signOutOf } from "./logouts.ts";
 
@@ -19,7 +19,7 @@ export const consentRoutes = new Hono<App>()
   .get(
     "/",
     usersAndVisitors({ reads: PRIMARY.signIn }, limitVisitors),
-    validate("query", questionSchema),
+    validate("query", consentQuerySchema),
     async (c) => {
       const { query } = c.req.valid("query");
       const actor: UserActor | undefined = c.get("actor");
@@ -40,7 +40,9 @@ export const consentRoutes = new Hono<App>()
     }),
     validate("json", consentAnswerSchema),
     async (c) =>
-      c.json(await answer(c.get("context"), c.get("actor"), c.req.valid("json"), originOf(c))),
+      c.json(
+        await answerConsent(c.get("context"), c.get("actor"), c.req.valid("json"), originOf(c)),
+      ),
   )
   .delete(
     "/:id",
@@ -55,12 +57,12 @@ export const consentRoutes = new Hono<App>()
 /** `/api/sign-out`: the page to which an application sends a user who signs out there. */
 export const signOutRoutes = new Hono<App>()
   .use(rateLimit<App>("READ_LIMIT", subscriberOf))
-  .get("/", visitors({ reads: PRIMARY.signIn }), validate("query", questionSchema), async (c) =>
+  .get("/", visitors({ reads: PRIMARY.signIn }), validate("query", consentQuerySchema), async (c) =>
     c.json(await askSignOut(c.get("context"), c.req.valid("query").query, originOf(c))),
   )
   .post(
     "/",
     visitors({ lasts: STAYS.takesAway, takes: TAKES.own, cost: COSTS.endsAccess }),
-    validate("json", questionSchema),
+    validate("json", consentQuerySchema),
     async (c) => c.json(await signOutOf(c.get("context"), c.req.valid("json").query, originOf(c))),
   );

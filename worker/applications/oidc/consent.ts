@@ -86,7 +86,7 @@ export async function askUser(
 }
 
 /** Takes the user's answer; returns where the browser goes. */
-export async function answer(
+export async function answerConsent(
   context: Context,
   actor: UserActor,
   { query, decision }: ConsentAnswer,

@@ -38,7 +38,7 @@ export const selectKeys = prepare(
 export type KeyRow = RowOfStatement<typeof selectKeys>;
 
 /** The additional data of a private key's ciphertext. */
-export function boundTo(kid: string): string {
+export function boundToSigningKey(kid: string): string {
   return `signing-key:${kid}`;
 }
 
@@ -81,7 +81,7 @@ export async function sign(
   if (key === undefined) {
     throw new ApiError("keys_being_made", {}, { retryAfterSeconds: 60 });
   }
-  const decrypted = await decrypt(config.keyring, key.privateKey, boundTo(key.kid));
+  const decrypted = await decrypt(config.keyring, key.privateKey, boundToSigningKey(key.kid));
   return signWith(privateKeySchema.parse(JSON.parse(decrypted)), { kid: key.kid, typ }, payload);
 }
 
@@ -168,7 +168,11 @@ async function addKey(
   const next = await nextKey(config, keys);
   if (next === undefined) return 0;
   const { kid, publicKey, privateKey } = next;
-  const encrypted = await encrypt(config.keyring, JSON.stringify(privateKey), boundTo(kid));
+  const encrypted = await encrypt(
+    config.keyring,
+    JSON.stringify(privateKey),
+    boundToSigningKey(kid),
+  );
   const newest = keys[0]?.createdAt ?? new Date(0);
   const isLast = not(existsIn(signingKeys, sql`${signingKeys.createdAt} > ${newest.getTime()}`));
   const event = recordEvent(

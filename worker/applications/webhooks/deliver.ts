@@ -11,7 +11,7 @@ import { defineWork } from "#worker/work/define-work.ts";
 import { FREE, hasLease } from "#worker/work/lease.ts";
 import * as store from "./delivery-store.ts";
 import type { DueRow, WebhookRow } from "./delivery-store.ts";
-import { selectDue, selectEvents, selectUntil, WINDOW } from "./log-store.ts";
+import { selectDueWebhooks, selectEvents, selectUntil, WINDOW } from "./log-store.ts";
 import { messageOf } from "./messages.ts";
 import { signingKeysOf, signatureHeaders } from "./signature.ts";
 import { calledAddressProblem } from "#shared/applications/addresses.ts";
@@ -32,10 +32,10 @@ export const webhookWork = defineWork({
   kind: "webhooks",
   // Each message is signed.
   budget: { free: 12, paid: 24 },
-  due: (_context, now) => [selectDue(now, 1)],
+  due: (_context, now) => [selectDueWebhooks(now, 1)],
   async slice(context, _message, limit) {
     const { db, requestId } = context;
-    const [first, other] = await run(db, selectDue(Date.now(), 2));
+    const [first, other] = await run(db, selectDueWebhooks(Date.now(), 2));
     if (first === undefined) return false;
     let hasMore = other !== undefined;
     try {

@@ -7,7 +7,7 @@ import { orm, prepare, rows, write } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { isFree, taken } from "#worker/work/lease.ts";
-import type { Message } from "./messages.ts";
+import type { WebhookMessage } from "./messages.ts";
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -46,7 +46,7 @@ function isWaitingOf(id: string, userId: string | SQL) {
  */
 export function insertDeliveries(
   { id, applicationId }: WebhookRow,
-  messages: Message[],
+  messages: WebhookMessage[],
   at: number,
 ) {
   const found = JSON.stringify(

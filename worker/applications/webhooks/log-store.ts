@@ -69,7 +69,7 @@ const selectDueHooks = prepare(
     order by coalesce(${webhooks.leaseUntil}, 0) limit ${sql.placeholder("limit")}`,
 );
 
-export function selectDue(at: number, limit: number) {
+export function selectDueWebhooks(at: number, limit: number) {
   return selectDueHooks({ now: at, since: eventIdsFrom(at - TOLD_MS), limit });
 }
 

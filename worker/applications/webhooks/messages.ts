@@ -5,7 +5,7 @@ import { parseJsonText, storedJson } from "#worker/http/json-text.ts";
 import type { LogRow } from "./log-store.ts";
 
 /** What an application is told of an event; undefined for what it may not know, or does not want to. */
-export type Message = {
+export type WebhookMessage = {
   eventId: string;
   /** Null: about no pilot. */
   userId: string | null;
@@ -19,7 +19,7 @@ export type Message = {
 export function messageOf(
   row: LogRow,
   { topics, claims }: { topics: readonly string[]; claims: readonly string[] },
-): Message | undefined {
+): WebhookMessage | undefined {
   const topic = definitionOf(row.kind).webhook;
   if (topic === undefined || !topics.includes(topic)) return undefined;
   if (row.operationGroups !== null) return messageOfOperation(row, topic, row.operationGroups);
@@ -56,7 +56,7 @@ function messageOfOperation(
   { id, detail, createdAt }: LogRow,
   topic: WebhookTopic,
   groups: string,
-): Message {
+): WebhookMessage {
   const { operationId, title = "" } = detail;
   return {
     eventId: id,

@@ -14,14 +14,14 @@ export function newSecret(): string {
 
 /** Encrypts a secret for the database. The ciphertext is bound to its webhook. */
 export function encryptSecret({ keyring }: Config, secret: string, webhookId: string) {
-  return encrypt(keyring, secret, boundTo(webhookId));
+  return encrypt(keyring, secret, boundToWebhook(webhookId));
 }
 
 export function decryptSecret({ keyring }: Config, encrypted: string, webhookId: string) {
-  return decrypt(keyring, encrypted, boundTo(webhookId));
+  return decrypt(keyring, encrypted, boundToWebhook(webhookId));
 }
 
-export function boundTo(webhookId: string): string {
+export function boundToWebhook(webhookId: string): string {
   return `webhook:${webhookId}`;
 }
 

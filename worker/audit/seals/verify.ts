@@ -10,7 +10,7 @@ import type { LoggedRow } from "./verify-store.ts";
 
 type Seals = Awaited<ReturnType<typeof readSurroundings>>["seals"];
 
-export type Finding = {
+export type SealFinding = {
   /**
    * `changed`: a field of the event. `missing`: the event. `inserted`: the event was not there when the log was sealed. `late`: it
    * claims a time up to which the log had been sealed. `pending`: it differs, and the event that explains it is not sealed yet. `fingerprints`: those of a seal's events. `seal`: a link of the chain.
@@ -25,7 +25,7 @@ export type Finding = {
 };
 
 export type Verification = {
-  findings: Finding[];
+  findings: SealFinding[];
   sealed: number;
   unsealed: number;
   /** Sealed events whose personal fields were erased with an account. */
@@ -50,7 +50,7 @@ export async function verifyLog(
 ): Promise<Verification> {
   const around = await readSurroundings(db);
   const { seals } = around;
-  const findings: Finding[] = [];
+  const findings: SealFinding[] = [];
   const { absorbed, reasonOf } = await findReasons(around);
   const counts = { sealed: 0, unsealed: 0, erased: 0, removed: 0, merged: 0 };
   const reasons = new Set<string>();
@@ -141,7 +141,7 @@ function isNoted(
   return seal.number === noted.number && seal.hash === noted.hash;
 }
 
-function ofSeal(kind: Finding["kind"], seal: number): Finding {
+function ofSeal(kind: SealFinding["kind"], seal: number): SealFinding {
   return { kind, seal, seq: null, eventId: null };
 }
 

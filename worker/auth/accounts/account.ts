@@ -4,7 +4,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
-import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
+import { endSessionsBut } from "#worker/auth/sessions/end-sessions.ts";
 import { hasProven, requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -50,7 +50,7 @@ export async function changeMain(context: Context, actor: UserActor, characterId
       .update(users)
       .set({ mainCharacterId: characterId })
       .where(and(eq(users.id, userId), isHeld)),
-    ...endOtherSessions(userId, actor.sessionId, takenBack.applied),
+    ...endSessionsBut(userId, actor.sessionId, takenBack.applied),
     // The proof that the change needs confirms the character too.
     orm.update(characters).set({ unconfirmedSince: null }).where(isWaiting(userId, characterId)),
     doubtSuspects(userId, lossOf(userId, characterId), takenBack.applied),

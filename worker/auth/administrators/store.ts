@@ -74,7 +74,7 @@ const selectNamed = prepare(administrator, (fields) =>
     .where(sql`${characters.id} in (select value from json_each(${sql.placeholder("ids")}))`),
 );
 
-export type Administrator = RowOfStatement<typeof selectNamed>;
+export type AdministratorRow = RowOfStatement<typeof selectNamed>;
 
 export function selectAdministrators(ids: number[]) {
   return selectNamed({ ids: JSON.stringify(ids) });

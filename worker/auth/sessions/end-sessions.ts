@@ -10,7 +10,7 @@ import type { Statement } from "#worker/db/statements.ts";
  * Statements that end sessions of a user, and the sign-ins at applications that were agreed to in them: a trigger notes that the
  * applications have to be told. `condition` is an SQL condition on `sessions`.
  */
-export function endSessions(userId: string, condition: SQL): Statement[] {
+export function endSessionsWhere(userId: string, condition: SQL): Statement[] {
   const areEnding = and(eq(sessions.userId, userId), condition);
   const ending = orm.select({ id: sessions.id }).from(sessions).where(areEnding);
   return [
@@ -23,7 +23,7 @@ export function endSessions(userId: string, condition: SQL): Statement[] {
  * Statements that end every session of a user but this one, and every sign-in at an application that was not agreed to in it.
  * `condition`: only where it holds.
  */
-export function endOtherSessions(
+export function endSessionsBut(
   userId: string,
   sessionId: string,
   condition: SQL = sql`true`,

@@ -27,7 +27,7 @@ import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import type { UserActor } from "./actor.ts";
-import { endOtherSessions, endSessions } from "./end-sessions.ts";
+import { endSessionsBut, endSessionsWhere } from "./end-sessions.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -288,7 +288,7 @@ export function deleteSession(context: Context, actor: UserActor, sessionId: str
     userId,
     detail: { sessionId: actor.sessionId },
     condition: existsIn(sessions, isIt),
-    statements: () => endSessions(userId, eq(sessions.id, sessionId)),
+    statements: () => endSessionsWhere(userId, eq(sessions.id, sessionId)),
   });
 }
 
@@ -304,7 +304,7 @@ export async function deleteOtherSessions(context: Context, actor: UserActor) {
     userId,
     detail: { sessionId },
     condition: sql`(${others} or ${grants})`,
-    statements: () => endOtherSessions(userId, sessionId),
+    statements: () => endSessionsBut(userId, sessionId),
   });
 }
 

@@ -23,7 +23,7 @@ import type { EncryptedGrant } from "#worker/auth/tokens/token-store.ts";
 export type VerifiedIdentity = { identity: EveIdentity; grant: EncryptedGrant };
 
 /** What a sign-in has led to. `needsDirectorAccess`: an earlier grant of the character included director access. */
-export type Outcome = Partial<CallbackResult> & { needsDirectorAccess?: boolean };
+export type SignInOutcome = Partial<CallbackResult> & { needsDirectorAccess?: boolean };
 
 /** Exchanges an authorization code and verifies the access token that EVE returns; throws an `ApiError`. */
 export async function verifyCallback(

@@ -29,7 +29,7 @@ import {
 } from "./attach-character.ts";
 import { readSignIn, spendState } from "./sign-in.ts";
 import type { StartedSignIn } from "./sign-in.ts";
-import type { Outcome, VerifiedIdentity } from "./attach-character.ts";
+import type { SignInOutcome, VerifiedIdentity } from "./attach-character.ts";
 import { selectSuspects } from "#worker/auth/accounts/take-back-rights.ts";
 import type { TakeBackRight } from "#worker/auth/accounts/take-back-rights.ts";
 import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
@@ -102,7 +102,7 @@ async function complete(context: Context, callback: Callback, started: StartedSi
   const actor = await requireStarter(context, callback, started.userId);
   const verified = await verifyCallback(context, request);
   await spendState(context, callback.stateHash);
-  const outcome: Outcome =
+  const outcome: SignInOutcome =
     started.purpose === "link"
       ? await link(context, actor, verified)
       : await proveMain(context, { actor, proofHash: callback.proofHash }, verified);
@@ -131,7 +131,7 @@ async function link(
   context: Context,
   actor: UserActor,
   verified: VerifiedIdentity,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   const { userId } = actor;
   const isConfirmed = hasFreshProof(actor);
   const { holder } = await findHolder(context.db, verified.identity);
@@ -165,7 +165,7 @@ async function proveMain(
   context: Context,
   { actor: { userId, sessionId }, proofHash }: Proof,
   verified: VerifiedIdentity,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   const { characterId, name } = verified.identity;
   const { holder, main, right } = await findHolderAndMain(context.db, userId, verified.identity);
   const isMain = main?.characterId === characterId;
@@ -198,7 +198,7 @@ async function logIn(
   context: Context,
   { claimHash, ...browser }: Visitor,
   verified: VerifiedIdentity,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   const { characterId, name, ownerHash } = verified.identity;
   const { holder, formerUserId, right } = await findHolder(context.db, verified.identity);
   const release = releaseIfSold(context, holder, verified);

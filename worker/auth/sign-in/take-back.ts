@@ -11,7 +11,7 @@ import {
   selectTakeBack,
   TAKE_BACK_MS,
 } from "#worker/auth/accounts/take-back-rights.ts";
-import { endOtherSessions } from "#worker/auth/sessions/end-sessions.ts";
+import { endSessionsBut } from "#worker/auth/sessions/end-sessions.ts";
 import { insertSession } from "#worker/auth/sessions/session-store.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { upsertToken } from "#worker/auth/tokens/token-store.ts";
@@ -75,7 +75,7 @@ export async function takeBack(
     ...(unlink === undefined ? [doubtSuspects(userId, right)] : []),
     ...endSuspectKeys(context, userId, right),
     dropJuniorRights(userId, characterId),
-    ...endOtherSessions(userId, session.row.id),
+    ...endSessionsBut(userId, session.row.id),
     insertSession(session.row),
     deletePendingClaim(browserHash),
   ]);

@@ -8,7 +8,7 @@ import { logError } from "#worker/http/log.ts";
 import { decryptToken, encryptGrant } from "./encrypted-tokens.ts";
 import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
 import type { EveIdentity } from "./eve-identity.ts";
-import { EveSsoError, refreshGrant, revokeGrant } from "./eve-sso.ts";
+import { EveSsoError, refreshEveGrant, revokeEveGrant } from "./eve-sso.ts";
 import type { EveGrant } from "./eve-sso.ts";
 import {
   chooseGrant,
@@ -133,7 +133,7 @@ async function refresh(
   let renewed: EveGrant;
   try {
     const refreshToken = await decryptToken(config, grant.refreshToken, characterId);
-    renewed = await refreshGrant(config, refreshToken);
+    renewed = await refreshEveGrant(config, refreshToken);
   } catch (error) {
     const state = stateAfter(error);
     if (state === "revoked") {
@@ -230,7 +230,7 @@ export async function revokeUnlinked(
   for (const refreshToken of refreshTokens) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- EVE's sign-in fails for many calls at once
-      await revokeGrant(config, await decryptToken(config, refreshToken, characterId));
+      await revokeEveGrant(config, await decryptToken(config, refreshToken, characterId));
     } catch (error) {
       // The grant stays valid at EVE, where the user can revoke it too. Its tokens are deleted here.
       logError(requestId, error);

@@ -11,8 +11,8 @@ export async function encryptGrant(
   { characterId, scopes, expiresAt }: Pick<EveIdentity, "characterId" | "scopes" | "expiresAt">,
 ): Promise<EncryptedGrant> {
   const [refreshToken, accessToken] = await Promise.all([
-    encrypt(keyring, grant.refreshToken, boundTo(characterId)),
-    encrypt(keyring, grant.accessToken, boundTo(characterId)),
+    encrypt(keyring, grant.refreshToken, boundToCharacter(characterId)),
+    encrypt(keyring, grant.accessToken, boundToCharacter(characterId)),
   ]);
   return { refreshToken, accessToken, accessExpiresAt: expiresAt, scopes };
 }
@@ -23,9 +23,9 @@ export function decryptToken(
   encrypted: string,
   characterId: number,
 ) {
-  return decrypt(keyring, encrypted, boundTo(characterId));
+  return decrypt(keyring, encrypted, boundToCharacter(characterId));
 }
 
-export function boundTo(characterId: number): string {
+export function boundToCharacter(characterId: number): string {
   return String(characterId);
 }

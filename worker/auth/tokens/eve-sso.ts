@@ -65,7 +65,7 @@ export function exchangeCode(
  * Throws `EveSsoError`. Store the refresh token that this returns: a server may rotate it. If a response has none, the old one
  * stays valid and is returned (RFC 6749 §6).
  */
-export function refreshGrant(config: EveApplication, refreshToken: string) {
+export function refreshEveGrant(config: EveApplication, refreshToken: string) {
   return requestGrant(
     () => tokenClient(config).refreshAccessToken(config.EVE_SSO_URL + TOKEN_PATH, refreshToken, []),
     refreshToken,
@@ -79,11 +79,11 @@ const NO_TOKEN = "none";
  * Whether EVE accepts client id and secret: tests them with a refresh that cannot succeed. For a wrong secret EVE answers
  * `invalid_client`, for an unknown client id see `isUnknownClient`.
  */
-export async function checkApplication(
+export async function checkEveClient(
   config: Config,
 ): Promise<"accepted" | "unknown_client" | "wrong_secret" | "unavailable"> {
   try {
-    await refreshGrant(config, NO_TOKEN);
+    await refreshEveGrant(config, NO_TOKEN);
     return "accepted";
   } catch (error) {
     if (!(error instanceof EveSsoError)) throw error;
@@ -94,7 +94,7 @@ export async function checkApplication(
 }
 
 /** Revokes a grant. EVE answers 200 for an invalid token as well (RFC 7009 §2.2). Throws if EVE is unavailable. */
-export async function revokeGrant(config: Config, refreshToken: string) {
+export async function revokeEveGrant(config: Config, refreshToken: string) {
   const response = await fetch(config.EVE_SSO_URL + REVOKE_PATH, {
     method: "POST",
     headers: {

@@ -20,7 +20,7 @@ import type { JobProgress } from "#worker/work/job-runs.ts";
 import { nextRefusal } from "#worker/universe/names.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { saveAffiliations } from "./save-affiliations.ts";
-import type { Affiliation } from "./save-affiliations.ts";
+import type { DatedAffiliation } from "./save-affiliations.ts";
 
 const JOB: JobName = "affiliations";
 const CHARACTERS_PER_CALL = 1000;
@@ -169,7 +169,7 @@ export async function refreshAllAffiliations(
 }
 
 type Found = {
-  affiliations: Affiliation[];
+  affiliations: DatedAffiliation[];
   unknownIds: number[];
   /** Not answered, in a list with an entry that could not be read. */
   unreadableIds: number[];

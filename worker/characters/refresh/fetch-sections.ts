@@ -6,7 +6,7 @@ import type { Esi, EsiGrant, EsiMeta } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { readPages, START } from "#worker/esi/read-pages.ts";
 import type { PageSums, RefreshState } from "./refresh-store.ts";
-import { SOURCES } from "./section-sources.ts";
+import { SECTION_SOURCES } from "./section-sources.ts";
 import type { PlainSection, Refreshable, StoredData } from "./section-sources.ts";
 
 /** What a fetch returns by section. Assets come in slices. */
@@ -24,7 +24,7 @@ type FetchedAssets = { state: "assets"; slice: AssetSlice } | Failed;
 export type Outcomes = { [Name in keyof FetchedData]?: Fetched<FetchedData[Name]> } & {
   assets?: FetchedAssets;
 };
-export type Outcome = NonNullable<Outcomes[Refreshable]>;
+export type SectionOutcome = NonNullable<Outcomes[Refreshable]>;
 
 type FetchRequest = {
   characterId: number;
@@ -73,7 +73,7 @@ async function fetchSection<Name extends PlainSection>(
   { characterId, grant, state }: FetchRequest,
   section: Name,
 ): Promise<Fetched<StoredData[Name]>> {
-  const answer = await SOURCES[section].fetch(esi, {
+  const answer = await SECTION_SOURCES[section].fetch(esi, {
     params: { character_id: characterId },
     etag: state.etags.get(section) ?? null,
     ...(grant && { grant }),

@@ -97,9 +97,12 @@ export async function findRefreshState({ db, config }: Context, characterId: num
 export type RefreshState = Awaited<ReturnType<typeof findRefreshState>>;
 
 /** The refreshed character and its user when the refresh began. Nothing is written if the user has changed since. */
-export type Target = { characterId: number; userId: string | null };
+export type RefreshTarget = { characterId: number; userId: string | null };
 
-const isUnchanged = ({ characterId, userId }: Target | Record<keyof Target, SQL>): SQL =>
+const isUnchanged = ({
+  characterId,
+  userId,
+}: RefreshTarget | Record<keyof RefreshTarget, SQL>): SQL =>
   sql`exists (select 1 from ${characters} where ${characters.id} = ${characterId}
     and ${characters.userId} is ${userId})`;
 
@@ -124,7 +127,7 @@ type ChangedSection = {
   points: Record<string, number> | null;
 };
 
-export function upsertSections(target: Target, changed: ChangedSection[]) {
+export function upsertSections(target: RefreshTarget, changed: ChangedSection[]) {
   return upsertChanged({ ...target, changed: JSON.stringify(changed) });
 }
 
@@ -156,7 +159,7 @@ const upsertChanged = prepareWrite(() =>
 );
 
 /** Has the evidence of the character read again at this time, or earlier if it is due by then. */
-export function scheduleRefresh(target: Target, at: number) {
+export function scheduleRefresh(target: RefreshTarget, at: number) {
   const { dueAt } = evidenceRefreshes;
   return insertWhere(
     evidenceRefreshes,
@@ -172,7 +175,7 @@ export function scheduleRefresh(target: Target, at: number) {
   });
 }
 
-export function upsertRecord(target: Target, record: CheckRecord) {
+export function upsertRecord(target: RefreshTarget, record: CheckRecord) {
   return upsertChecks({ ...target, record: JSON.stringify(record) });
 }
 
@@ -198,7 +201,7 @@ export type PageSums = {
 };
 
 /** The value of a page is Σ quantity × average price, or the adjusted price where there is no average. */
-export function upsertAssetPages(target: Target, pages: PageSums[]) {
+export function upsertAssetPages(target: RefreshTarget, pages: PageSums[]) {
   return insertWhere(
     assetPages,
     {
@@ -224,7 +227,7 @@ export function upsertAssetPages(target: Target, pages: PageSums[]) {
 }
 
 /** Publishes the sums of a list of which all pages have been read. */
-export function publishAssets(target: Target, pages: number) {
+export function publishAssets(target: RefreshTarget, pages: number) {
   const { characterId } = target;
   const isOwn = eq(assetPages.characterId, characterId);
   const totals = orm

@@ -16,7 +16,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { fetchSections } from "./fetch-sections.ts";
-import type { Outcome, Outcomes } from "./fetch-sections.ts";
+import type { SectionOutcome, Outcomes } from "./fetch-sections.ts";
 import {
   deleteRefreshLease,
   takeRefreshLease,
@@ -34,11 +34,11 @@ import {
 } from "./section-sources.ts";
 import type { Refreshable } from "./section-sources.ts";
 import { isDue, sectionStates } from "./section-states.ts";
-import type { Authorization } from "./section-states.ts";
+import type { GrantState } from "./section-states.ts";
 
 export type Refreshed = {
   record: CheckRecord;
-  authorization: Authorization;
+  authorization: GrantState;
   /** How the fetch of each section ended. */
   outcomes: Outcomes;
   /** Due sections that were not fetched, because there was no access token. */
@@ -93,7 +93,7 @@ function hasAssetsLeft({ assets }: Outcomes): boolean {
 }
 
 /** Assets are an update once the last of their pages has been read. */
-function isUpdate(outcome: Outcome): boolean {
+function isUpdate(outcome: SectionOutcome): boolean {
   if (outcome.state !== "assets") return outcome.state === "changed";
   return outcome.slice.state === "complete" && outcome.slice.changed.length > 0;
 }
@@ -318,7 +318,7 @@ function dueSections(
 async function openGrant(
   context: Context,
   characterId: number,
-  authorization: Authorization,
+  authorization: GrantState,
   wanted: (string | undefined)[] = [],
 ): Promise<{ grant?: EsiGrant; spentMs?: number }> {
   const ask = async (request: TokenRequest) => {

@@ -19,7 +19,7 @@ import type { Dated } from "#worker/esi/eve-date.ts";
 const known = alias(corporationMembers, "known");
 const former = alias(corporationMembers, "former");
 
-export type Affiliation = {
+export type DatedAffiliation = {
   characterId: number;
   corporationId: number;
   allianceId: number | null;
@@ -66,7 +66,7 @@ function prepareSave(given: Given) {
   const upsert = prepareUpsert(list);
   return (
     context: Pick<Context, "requestId">,
-    affiliations: readonly Affiliation[],
+    affiliations: readonly DatedAffiliation[],
   ): Statement[] => {
     if (affiliations.length === 0) return [];
     const json = JSON.stringify(affiliations);
@@ -78,7 +78,7 @@ function prepareSave(given: Given) {
   };
 }
 
-const ofNext = (field: keyof Affiliation) => sql`(next.value ->> ${sql.raw(`'$.${field}'`)})`;
+const ofNext = (field: keyof DatedAffiliation) => sql`(next.value ->> ${sql.raw(`'$.${field}'`)})`;
 
 function recordChanges(context: Pick<Context, "requestId">, given: SQL): Statement {
   const isKnown = sql`${characterId} is not null`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS } from "#shared/time.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import type { Check, CheckRecord, EvidenceSection } from "#worker/db/schema/characters.ts";
+import type { SectionCheck, CheckRecord, EvidenceSection } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { upsertCooldowns } from "#worker/esi/cooldown-store.ts";
@@ -11,12 +11,12 @@ import type { Dated } from "#worker/esi/eve-date.ts";
 import { START } from "#worker/esi/read-pages.ts";
 import { selectUnnamed, upsertNames } from "#worker/universe/names.ts";
 import { fetchNames } from "#worker/universe/names.ts";
-import type { Outcome, Outcomes } from "./fetch-sections.ts";
+import type { SectionOutcome, Outcomes } from "./fetch-sections.ts";
 import { deleteRefreshLease } from "./refresh-store.ts";
 import { referencedIds } from "./referenced-ids.ts";
 import * as store from "./refresh-store.ts";
 import { saveAffiliations } from "./save-affiliations.ts";
-import type { Affiliation } from "./save-affiliations.ts";
+import type { DatedAffiliation } from "./save-affiliations.ts";
 import { EVIDENCE_SECTIONS, isEvidence, PLAIN_SECTIONS, REFRESHABLES } from "./section-sources.ts";
 import type { Refreshable } from "./section-sources.ts";
 
@@ -98,7 +98,7 @@ function changedSections({ record, outcomes }: Fetched) {
 }
 
 /** Another server of ESI has answered, from an older cache. */
-function isOlder({ asOf }: Pick<Dated, "asOf">, before: Check | undefined): boolean {
+function isOlder({ asOf }: Pick<Dated, "asOf">, before: SectionCheck | undefined): boolean {
   return before?.checkedAt != null && asOf < before.checkedAt;
 }
 
@@ -114,7 +114,7 @@ function trainedOf(skills: Outcomes["skills"]) {
   };
 }
 
-function assetStatements({ outcomes: { assets } }: Fetched, target: store.Target) {
+function assetStatements({ outcomes: { assets } }: Fetched, target: store.RefreshTarget) {
   if (assets?.state !== "assets") return [];
   const { slice } = assets;
   return [
@@ -189,9 +189,9 @@ function nextRecord({ record, state, outcomes }: Fetched, now: number): CheckRec
 /** Since when roles or titles are as they are, in the corporation that is known. */
 function sinceOf(
   section: EvidenceSection,
-  outcome: Outcome,
-  { before, state }: { before: Check | undefined; state: store.RefreshState },
-): Pick<Check, "since" | "toldBy"> {
+  outcome: SectionOutcome,
+  { before, state }: { before: SectionCheck | undefined; state: store.RefreshState },
+): Pick<SectionCheck, "since" | "toldBy"> {
   const known = {
     ...(before?.since !== undefined && { since: before.since }),
     ...(before?.toldBy !== undefined && { toldBy: before.toldBy }),
@@ -207,7 +207,10 @@ function sinceOf(
 }
 
 /** By when EVE told the corporation, if that was as of a time while roles or titles were the same. */
-function toldWhile({ since, checkedAt }: Check, affiliation: Check | undefined): number[] {
+function toldWhile(
+  { since, checkedAt }: SectionCheck,
+  affiliation: SectionCheck | undefined,
+): number[] {
   if (since === undefined || checkedAt === null || affiliation?.checkedAt == null) return [];
   const by = affiliation.checkedAt + AFFILIATION_CACHED_MS;
   return affiliation.checkedAt >= since && !isBefore(checkedAt, by) ? [by] : [];
@@ -220,7 +223,7 @@ function toldWhile({ since, checkedAt }: Check, affiliation: Check | undefined):
 function readAgainAt(
   { state, outcomes }: Fetched,
   { checks }: CheckRecord,
-  affiliation: Affiliation | undefined,
+  affiliation: DatedAffiliation | undefined,
   now: number,
 ): number | undefined {
   const { corporationHistory: history } = outcomes;
@@ -249,10 +252,10 @@ function readAgainAt(
 
 function nextCheck(
   section: Refreshable,
-  outcome: Outcome,
-  before: Check | undefined,
+  outcome: SectionOutcome,
+  before: SectionCheck | undefined,
   now: number,
-): Check {
+): SectionCheck {
   if (outcome.state === "failed") {
     const { error } = outcome;
     const checkedAt = before?.checkedAt ?? null;

@@ -79,7 +79,7 @@ function source<Answer, Data>(
   };
 }
 
-export const SOURCES: { [Name in PlainSection]: Source<StoredData[Name]> } = {
+export const SECTION_SOURCES: { [Name in PlainSection]: Source<StoredData[Name]> } = {
   info: source(getCharacter, (answer) => ({
     name: answer.name,
     corporationId: answer.corporation_id,
@@ -172,5 +172,5 @@ export function isEvidence(section: Refreshable): section is EvidenceSection {
 /** The scope that a fetch needs; undefined for public routes. */
 export function scopeOf(section: Refreshable): string | undefined {
   if (section === "affiliation") return undefined;
-  return section === "assets" ? getAssets.scope : SOURCES[section].scope;
+  return section === "assets" ? getAssets.scope : SECTION_SOURCES[section].scope;
 }

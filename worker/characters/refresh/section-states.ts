@@ -3,7 +3,7 @@ import { privateSectionSchema, publicSectionSchema } from "#shared/characters.ts
 import type { Section, SectionState, SectionStates } from "#shared/characters.ts";
 import type { TokenState } from "#shared/account/character.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
-import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
+import type { SectionCheck, CheckRecord } from "#worker/db/schema/characters.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import { scopeOf } from "./section-sources.ts";
 import { rounded } from "#worker/ground/precision.ts";
@@ -12,7 +12,7 @@ const PUBLIC_SECTIONS: readonly Section[] = publicSectionSchema.options;
 const SIGN_IN_UNREACHABLE = english`EVE's sign-in service could not be reached. Try again in a few minutes.`;
 
 /** A character's authorization: `revoked` and without scopes if there is none. */
-export type Authorization = { tokenState: TokenState; scopes: string[] };
+export type GrantState = { tokenState: TokenState; scopes: string[] };
 
 /** The owner, another user, or any user looking at a character that is not linked to an account. */
 export type Viewpoint = "owner" | "other" | "unlinked";
@@ -23,11 +23,11 @@ function visibleSections(viewpoint: Viewpoint): readonly Section[] {
   return PUBLIC_SECTIONS.filter((section) => scopeOf(section) === undefined);
 }
 
-export function isDue(check: Pick<Check, "dueAt"> | undefined, now: number): boolean {
+export function isDue(check: Pick<SectionCheck, "dueAt"> | undefined, now: number): boolean {
   return check === undefined || check.dueAt <= now;
 }
 
-type ShownCheck = Omit<Check, "checkedAt"> & { checkedAt: number | null };
+type ShownCheck = Omit<SectionCheck, "checkedAt"> & { checkedAt: number | null };
 type ShownRecord = Pick<CheckRecord, "assetScan"> & {
   checks: Partial<Record<keyof CheckRecord["checks"], ShownCheck>>;
 };
@@ -52,7 +52,7 @@ function shownRecord(record: CheckRecord, viewpoint: Viewpoint): ShownRecord {
 /** The state of every section that the viewer may see. */
 export function sectionStates(
   stored: CheckRecord,
-  authorization: Authorization,
+  authorization: GrantState,
   viewpoint: Viewpoint,
   now: number,
 ): SectionStates {
@@ -68,7 +68,7 @@ export function sectionStates(
 function sectionState(
   section: Section,
   record: ShownRecord,
-  authorization: Authorization | undefined,
+  authorization: GrantState | undefined,
   now: number,
 ): SectionState {
   const check = record.checks[section];
@@ -115,7 +115,7 @@ export function lastUpdated(stored: CheckRecord, viewpoint: Viewpoint): string |
 }
 
 /** Scopes of a normal sign-in that a valid authorization lacks. */
-export function missingScopes({ tokenState, scopes }: Authorization): string[] {
+export function missingScopes({ tokenState, scopes }: GrantState): string[] {
   if (tokenState === "revoked") return [];
   return CHARACTER_SCOPES.filter((scope) => !scopes.includes(scope));
 }

@@ -17,7 +17,7 @@ import { continueJob } from "#worker/work/job-runs.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 import { judgeRoles } from "./requirements.ts";
-import { afterCheck, problemOf } from "./rotation.ts";
+import { afterCheck, directorProblemOf } from "./rotation.ts";
 import type { CheckVerdict } from "./rotation.ts";
 import {
   insertMarks,
@@ -35,7 +35,7 @@ const PARALLEL_CHECKS = 4;
 
 type Roles = Pick<DirectorRow, "roles" | "rolesEtag" | "rolesExpireAt">;
 type Outcome = { verdict: CheckVerdict; roles: Roles };
-export type Check = Outcome & { director: DirectorRow };
+export type DirectorCheck = Outcome & { director: DirectorRow };
 
 /** Directors, and what is needed to call EVE about them: one round trip. */
 export async function loadDirectors(
@@ -76,7 +76,7 @@ export async function checkDirectors(
   return { checks, statements };
 }
 
-function applyCheck({ director, verdict, roles }: Check, now: number): CheckedDirector {
+function applyCheck({ director, verdict, roles }: DirectorCheck, now: number): CheckedDirector {
   const isKnown = verdict.state !== "unknown";
   const checkedAt = isKnown ? now : (director.checkedAt?.getTime() ?? null);
   return {
@@ -96,7 +96,7 @@ function problemIn(verdict: CheckVerdict) {
 
 function recordChange(
   context: Context,
-  { director, verdict }: Check,
+  { director, verdict }: DirectorCheck,
   isHealthy: boolean,
   beganAt: number,
 ) {
@@ -118,7 +118,7 @@ function recordChange(
 
 // ── Calls of EVE ──────────────────────────────────────────────────────────────────────────────
 
-function callEve(context: Context, esi: Esi, directors: DirectorRow[]): Promise<Check[]> {
+function callEve(context: Context, esi: Esi, directors: DirectorRow[]): Promise<DirectorCheck[]> {
   const inSlot = limitConcurrency(PARALLEL_CHECKS);
   const corporationOf = openAffiliations(
     esi,
@@ -160,7 +160,7 @@ async function checkOne(
       : failed("missing_role", { roles });
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
-    const problem = problemOf(error.reason);
+    const problem = directorProblemOf(error.reason);
     return problem === undefined
       ? { verdict: { state: "unknown" }, roles: director }
       : failed(problem);

@@ -1,13 +1,10 @@
-import type {
-  DirectorHealth as HealthState,
-  DirectorProblem,
-} from "#shared/corporations/corporations.ts";
+import type { DirectorHealth, DirectorProblem } from "#shared/corporations/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 /** Failures in a row after which a director is not used. */
 export const MAX_FAILURES = 3;
 
-export type DirectorHealth = { isHealthy: boolean; failureCount: number };
+export type HealthRecord = { isHealthy: boolean; failureCount: number };
 
 /**
  * The state that users and programs see: one failure makes a director unhealthy, and `MAX_FAILURES` keep it from being used.
@@ -17,13 +14,13 @@ export function healthOf({
   isHealthy,
   failureCount,
   checkedAt,
-}: DirectorHealth & { checkedAt: Date | null }): HealthState {
+}: HealthRecord & { checkedAt: Date | null }): DirectorHealth {
   if (isHealthy && failureCount === 0) return "healthy";
   return failureCount === 0 && checkedAt === null ? "needs_verification" : "unhealthy";
 }
 
 /** `lastUsedAt` in milliseconds since 1970; null if never. */
-export type Candidate = DirectorHealth & {
+export type DirectorCandidate = HealthRecord & {
   id: string;
   priority: number;
   lastUsedAt: number | null;
@@ -33,7 +30,7 @@ export type Candidate = DirectorHealth & {
  * The healthy director used longest ago, and among those used equally long ago the one of the lowest priority. A run
  * keeps its `current` director. Undefined when each of them has been tried.
  */
-export function chooseDirector<Director extends Candidate>(
+export function chooseDirector<Director extends DirectorCandidate>(
   directors: readonly Director[],
   tried: ReadonlySet<string> = new Set(),
   current?: string | null,
@@ -62,15 +59,15 @@ const PROBLEMS: Record<EsiReason, DirectorProblem | undefined> = {
 };
 
 /** The fault of the director with whom a call failed. */
-export function problemOf(reason: EsiReason): DirectorProblem | undefined {
+export function directorProblemOf(reason: EsiReason): DirectorProblem | undefined {
   return PROBLEMS[reason];
 }
 
 /** `isFinal`: EVE's sign-in says that the grant is gone, so that no further call can succeed. */
 export function afterFailure(
-  health: DirectorHealth,
+  health: HealthRecord,
   { isFinal }: { isFinal: boolean },
-): DirectorHealth {
+): HealthRecord {
   const failureCount = health.failureCount + 1;
   return {
     failureCount,
@@ -79,7 +76,7 @@ export function afterFailure(
 }
 
 /** A call that succeeds resets the count; only a health check makes a director healthy again. */
-export function afterSuccess({ isHealthy }: DirectorHealth): DirectorHealth {
+export function afterSuccess({ isHealthy }: HealthRecord): HealthRecord {
   return { isHealthy, failureCount: 0 };
 }
 
@@ -89,7 +86,7 @@ export type CheckVerdict =
   /** EVE did not answer. */
   | { state: "unknown" };
 
-export function afterCheck(health: DirectorHealth, verdict: CheckVerdict): DirectorHealth {
+export function afterCheck(health: HealthRecord, verdict: CheckVerdict): HealthRecord {
   switch (verdict.state) {
     case "passed":
       return { isHealthy: true, failureCount: 0 };

@@ -15,7 +15,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { enqueue } from "#worker/work/enqueue.ts";
 import { checkDirectors, healthRounds, loadDirectors } from "./health-checks.ts";
-import type { Check } from "./health-checks.ts";
+import type { DirectorCheck } from "./health-checks.ts";
 import { presentDirector, problemText } from "./present-director.ts";
 import { judgeRoles } from "./requirements.ts";
 import { requireCorporation } from "./service.ts";
@@ -140,13 +140,13 @@ function split(all: DirectorRow[], first: number): { next: DirectorRow[]; later:
 }
 
 /** The roles with which a director can be used: also when some of the required ones are missing. */
-function usableRoles({ director, verdict, roles }: Check): string[] {
+function usableRoles({ director, verdict, roles }: DirectorCheck): string[] {
   if (verdict.state === "unknown") return trustedRoles(director);
   const isUsable = verdict.state === "passed" || verdict.problem === "missing_role";
   return isUsable ? roles.roles : [];
 }
 
-function problemIn({ director, verdict, roles }: Check): VerifyResult["problems"] {
+function problemIn({ director, verdict, roles }: DirectorCheck): VerifyResult["problems"] {
   if (verdict.state !== "failed") return [];
   const { problem } = verdict;
   const { characterId, characterName } = director;

@@ -1,6 +1,6 @@
 import type { CorporationCategory, DirectorProblem } from "#shared/corporations/corporations.ts";
 import { afterFailure, afterSuccess } from "#worker/corporations/directors/rotation.ts";
-import type { Candidate } from "#worker/corporations/directors/rotation.ts";
+import type { DirectorCandidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import type { EsiReason, EveDate } from "#worker/db/schema/esi.ts";
@@ -13,7 +13,7 @@ import type { Slice } from "./sources.ts";
 /** The name of the public data in a run's plan, beside the sources that need a director. */
 export const PUBLIC = "corporation";
 
-export type FetchDirector = Candidate & {
+export type FetchDirector = DirectorCandidate & {
   characterId: number;
   scopes: string[] | null;
   problem?: DirectorProblem | null;
@@ -32,7 +32,7 @@ export type StoredPage = {
  * A run in the hands of one invocation: a plain value, which `next` turns into another. The first block is saved; the
  * rest is what the invocation read when it took the run, and what it has learned since.
  */
-export type FetchRun = {
+export type OpenRun = {
   id: string;
   corporationId: number;
   category: CorporationCategory;
@@ -124,11 +124,11 @@ export type Result =
   | { kind: "given-up"; source: string; failure: RunFailure };
 
 /** `writes` are to be saved in this order, after those of earlier steps and together with the run. */
-export type Step = { run: FetchRun; writes: PendingWrite[] };
+export type Step = { run: OpenRun; writes: PendingWrite[] };
 
 type Taken = {
   run: Pick<
-    FetchRun,
+    OpenRun,
     | "id"
     | "corporationId"
     | "category"
@@ -145,7 +145,7 @@ type Taken = {
   lists?: string[];
 };
 
-const NOTHING_UNSAVED: FetchRun["unsaved"] = {
+const NOTHING_UNSAVED: OpenRun["unsaved"] = {
   pages: 0,
   hasCounts: false,
   isUrgent: false,
@@ -153,7 +153,7 @@ const NOTHING_UNSAVED: FetchRun["unsaved"] = {
 };
 
 /** The director whose token the run uses from now on. */
-export function withDirector(run: FetchRun, directorId: string): FetchRun {
+export function withDirector(run: OpenRun, directorId: string): OpenRun {
   const hasDirector = run.unsaved.hasDirector || run.directorId !== directorId;
   return { ...run, directorId, unsaved: { ...run.unsaved, hasDirector } };
 }
@@ -163,7 +163,7 @@ function listsOf(category: CorporationCategory): string[] {
 }
 
 /** A run as an invocation takes it. */
-export function openRun({ run, directors, pages, allianceId = null, lists }: Taken): FetchRun {
+export function openRun({ run, directors, pages, allianceId = null, lists }: Taken): OpenRun {
   return {
     ...run,
     plan: run.plan ?? { sources: {}, done: [], lastSuccessAt: null },
@@ -185,7 +185,7 @@ export function openRun({ run, directors, pages, allianceId = null, lists }: Tak
 // ── Steps ─────────────────────────────────────────────────────────────────────────────────────
 
 /** Progress: writes that contain so many pages. */
-export function queueWrites(run: FetchRun, writes: PendingWrite[], pages: number): Step {
+export function queueWrites(run: OpenRun, writes: PendingWrite[], pages: number): Step {
   const { unsaved } = run;
   return {
     run: {
@@ -201,7 +201,7 @@ export function queueWrites(run: FetchRun, writes: PendingWrite[], pages: number
   };
 }
 
-export function afterSave(run: FetchRun, changedRows: number): FetchRun {
+export function afterSave(run: OpenRun, changedRows: number): OpenRun {
   return {
     ...run,
     version: run.version + 1,
@@ -212,7 +212,7 @@ export function afterSave(run: FetchRun, changedRows: number): FetchRun {
 }
 
 /** A call succeeded: it ends the director's row of failures, and directors who failed may be tried again. */
-export function recordSuccess(run: FetchRun): Step {
+export function recordSuccess(run: OpenRun): Step {
   const { tried: _, ...plan } = run.plan;
   const next = { ...run, plan, lastProblem: null };
   const director = run.directors.find(({ id }) => id === run.held?.directorId);
@@ -224,12 +224,12 @@ export function recordSuccess(run: FetchRun): Step {
 
 /** A call failed by the fault of the director: it counts, and the next director is tried. Saved at once. */
 export function recordFailure(
-  run: FetchRun,
+  run: OpenRun,
   directorId: string,
   problem: DirectorProblem,
   { isFinal }: { isFinal: boolean },
 ): Step {
-  const next: FetchRun = {
+  const next: OpenRun = {
     ...run,
     held: null,
     lastProblem: problem,
@@ -248,7 +248,7 @@ export function recordFailure(
   };
 }
 
-function saveHealth(run: FetchRun, after: FetchDirector, problem: DirectorProblem | null): Step {
+function saveHealth(run: OpenRun, after: FetchDirector, problem: DirectorProblem | null): Step {
   const { id: directorId, isHealthy, failureCount } = after;
   return {
     run: {
@@ -260,7 +260,7 @@ function saveHealth(run: FetchRun, after: FetchDirector, problem: DirectorProble
 }
 
 /** This list is not read in this run; the others are. */
-export function giveUp(run: FetchRun, source: string, failure: RunFailure): FetchRun {
+export function giveUp(run: OpenRun, source: string, failure: RunFailure): OpenRun {
   const { tried: _, cursor: __, ...plan } = run.plan;
   const known = plan.sources[source] ?? { expiresAt: null };
   return {

@@ -4,10 +4,10 @@ import { chooseDirector } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
 import { PUBLIC } from "./fetch-run.ts";
-import type { FetchDirector, FetchRun, PendingWrite, Result } from "./fetch-run.ts";
+import type { FetchDirector, OpenRun, PendingWrite, Result } from "./fetch-run.ts";
 import { TOKEN_COST } from "./reducer.ts";
 import { getSource } from "./sources.ts";
-import type { Source } from "./sources.ts";
+import type { ListSource } from "./sources.ts";
 
 /** Workers' free plan allows 50 subrequests an invocation; D1 and EVE's sign-in count like ESI. */
 const MAX_SUBREQUESTS = 45;
@@ -30,7 +30,7 @@ const FIRST_PAGE_MS = 2;
 export type Action =
   | { kind: "save" }
   | { kind: "get-token"; source: string; director: FetchDirector }
-  | { kind: "read-pages"; source: Source; directorId: string; limit: number }
+  | { kind: "read-pages"; source: ListSource; directorId: string; limit: number }
   | { kind: "read-public"; etag: string | null }
   /** The result is known without a call. */
   | { kind: "conclude"; result: Result }
@@ -44,7 +44,7 @@ export type Action =
 export type Clock = { now: number; callsLeft: number; msLeft: number; fetchHours?: number };
 
 /** What an invocation does next with its run. Pure. */
-export function nextAction(run: FetchRun, clock: Clock): Action {
+export function nextAction(run: OpenRun, clock: Clock): Action {
   const { unsaved } = run;
   if (run.isLost) return { kind: "stop" };
   if (unsaved.isUrgent || unsaved.pages >= PAGES_PER_SAVE) return { kind: "save" };
@@ -62,7 +62,7 @@ export function nextAction(run: FetchRun, clock: Clock): Action {
 }
 
 /** The list whose pages are being read, else the first that is neither read nor given up, unless ESI has nothing new. */
-function sourceToRead({ lists, plan }: FetchRun, now: number): string | undefined {
+function sourceToRead({ lists, plan }: OpenRun, now: number): string | undefined {
   const open = lists.filter((key) => !plan.done.includes(key));
   const begun = open.find((key) => key === plan.cursor?.source);
   return (
@@ -74,7 +74,7 @@ function sourceToRead({ lists, plan }: FetchRun, now: number): string | undefine
   );
 }
 
-function readWithDirector(run: FetchRun, source: Source, clock: Clock): Action {
+function readWithDirector(run: OpenRun, source: ListSource, clock: Clock): Action {
   const { plan, held, unreachable } = run;
   const able = usable(run.directors, source);
   const isHeld = held !== null && held.until > clock.now;
@@ -98,7 +98,7 @@ function readWithDirector(run: FetchRun, source: Source, clock: Clock): Action {
 }
 
 /** How many pages the invocation can afford: the first in any case, so that each makes progress. */
-function affordable({ plan }: FetchRun, { key }: Source, { callsLeft, msLeft }: Clock): number {
+function affordable({ plan }: OpenRun, { key }: ListSource, { callsLeft, msLeft }: Clock): number {
   const pages = Math.floor(msLeft / (plan.sources[key]?.pageMs ?? FIRST_PAGE_MS));
   return callsLeft === MAX_CALLS ? Math.max(1, pages) : pages;
 }
@@ -107,7 +107,7 @@ function affordable({ plan }: FetchRun, { key }: Source, { callsLeft, msLeft }: 
  * Any member's token reads the list of members: without a healthy director, those who lack the in-game role alone are used for it,
  * and for nothing else.
  */
-function usable(directors: readonly FetchDirector[], source: Source): FetchDirector[] {
+function usable(directors: readonly FetchDirector[], source: ListSource): FetchDirector[] {
   const able = directors.filter((director) => serves(director, source));
   const healthy = able.filter(({ isHealthy }) => isHealthy);
   if (source.key !== "members" || healthy.length > 0) return healthy;
@@ -117,12 +117,12 @@ function usable(directors: readonly FetchDirector[], source: Source): FetchDirec
 }
 
 /** A director who has not granted director access at all is used, and the failure counts. */
-function serves({ scopes }: FetchDirector, { feature }: Source): boolean {
+function serves({ scopes }: FetchDirector, { feature }: ListSource): boolean {
   const missing = missingFeatures(scopes ?? []);
   return missing.includes("health") || !missing.includes(feature);
 }
 
-function reasonForNobody(run: FetchRun, able: FetchDirector[]): RunFailure {
+function reasonForNobody(run: OpenRun, able: FetchDirector[]): RunFailure {
   const lacksScope = run.directors.some(
     (director) => director.isHealthy && !able.includes(director),
   );
@@ -133,7 +133,7 @@ function giveUp(source: string, failure: RunFailure): Action {
   return { kind: "conclude", result: { kind: "given-up", source, failure } };
 }
 
-function finish({ category, plan, lists }: FetchRun, { now, fetchHours }: Clock): Action {
+function finish({ category, plan, lists }: OpenRun, { now, fetchHours }: Clock): Action {
   const failures = lists.flatMap((source) => {
     const failure = plan.sources[source]?.failure;
     return failure === undefined ? [] : [{ source, failure }];

@@ -2,8 +2,8 @@ import type { SourceState } from "#worker/db/schema/corporations.ts";
 import type { EveDate, PageCursor } from "#worker/db/schema/esi.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { giveUp, queueWrites, recordSuccess } from "./fetch-run.ts";
-import type { FetchRun, PendingWrite, Result, Step, StoredPage } from "./fetch-run.ts";
-import type { Slice, Source } from "./sources.ts";
+import type { OpenRun, PendingWrite, Result, Step, StoredPage } from "./fetch-run.ts";
+import type { Slice, ListSource } from "./sources.ts";
 
 /** Keeps a row, and a statement's parameter, under D1's 2 MB: only names and texts in it are not ASCII. */
 const CHARACTERS_PER_ROW = 1_000_000;
@@ -14,7 +14,7 @@ const COMPARED_ENTRIES = 50;
 type Read = Extract<Slice, { state: "read" }>;
 
 /** The ETag of a published page. */
-export function etagOf(run: FetchRun, source: string, page: number): string | null {
+export function etagOf(run: OpenRun, source: string, page: number): string | null {
   return pagesOf(run, source, false).find((stored) => stored.page === page)?.etag ?? null;
 }
 
@@ -22,15 +22,15 @@ export function etagOf(run: FetchRun, source: string, page: number): string | nu
  * How many pages the published list has; 0 if that is not known. Of a list that accumulates, a fetch that was given up may
  * have stored only the first pages.
  */
-export function knownPages(run: FetchRun, { key, kind }: Source): number {
+export function knownPages(run: OpenRun, { key, kind }: ListSource): number {
   const isPart = kind !== "snapshot" && run.plan.sources[key]?.failure !== undefined;
   return isPart ? 0 : Math.max(0, ...pagesOf(run, key, false).map(({ page }) => page));
 }
 
 /** Takes in what was read of a list. */
 export function recordSlice(
-  run: FetchRun,
-  source: Source,
+  run: OpenRun,
+  source: ListSource,
   { slice, costMs, at }: Pick<Extract<Result, { kind: "pages" }>, "slice" | "costMs" | "at">,
 ): Step {
   if (slice.state === "moved") return restart(run, source, slice.cursor);
@@ -39,11 +39,11 @@ export function recordSlice(
 
 /** The next slice of the list has as many pages as this one says that an invocation can afford. */
 function withPageCost(
-  run: FetchRun,
-  { key }: Source,
+  run: OpenRun,
+  { key }: ListSource,
   { answers }: Read,
   costMs?: number,
-): FetchRun {
+): OpenRun {
   const isChanged = answers.some(({ answer }) => answer.state === "changed");
   if (costMs === undefined || !isChanged) return run;
   const known = run.plan.sources[key] ?? { expiresAt: null };
@@ -52,20 +52,20 @@ function withPageCost(
 }
 
 /** The list was renewed while it was read: what was read of the old one is no part of the new one. */
-function restart(run: FetchRun, source: Source, cursor: PageCursor): Step {
+function restart(run: OpenRun, source: ListSource, cursor: PageCursor): Step {
   const { key } = source;
   const pages = run.pages.filter((page) => !(page.isStaged && page.source === key));
   const next = continueAt({ ...run, pages }, source, cursor);
   return queueWrites(next, [{ kind: "drop-staged", sources: [key] }], 0);
 }
 
-function recordPages(before: FetchRun, source: Source, slice: Read, at?: number): Step {
+function recordPages(before: OpenRun, source: ListSource, slice: Read, at?: number): Step {
   const { cursor, answers } = slice;
   const success = recordSuccess(before);
   const storedTo = before.plan.sources[source.key]?.storedTo;
   const stored =
     source.kind === "snapshot" ? stage(source, answers) : accumulate(source, answers, storedTo);
-  const run: FetchRun = {
+  const run: OpenRun = {
     ...success.run,
     pagesRead: before.pagesRead + answers.length,
     rows: before.rows + stored.pages.reduce((sum, { itemCount }) => sum + itemCount, 0),
@@ -82,14 +82,14 @@ function recordPages(before: FetchRun, source: Source, slice: Read, at?: number)
   return queueWrites(after.run, writes, answers.length);
 }
 
-function continueAt(run: FetchRun, { key }: Source, cursor: PageCursor): FetchRun {
+function continueAt(run: OpenRun, { key }: ListSource, cursor: PageCursor): OpenRun {
   return { ...run, plan: { ...run.plan, cursor: { source: key, ...cursor } } };
 }
 
 type Stored = { pages: StoredPage[]; writes: PendingWrite[] };
 
 /** Pages of a snapshot that changed are put aside. */
-function stage({ key, isPaged }: Source, answers: Read["answers"]): Stored {
+function stage({ key, isPaged }: ListSource, answers: Read["answers"]): Stored {
   const stored: Stored = { pages: [], writes: [] };
   for (const { page, answer } of answers) {
     if (answer.state === "unchanged") continue;
@@ -105,7 +105,7 @@ function stage({ key, isPaged }: Source, answers: Read["answers"]): Stored {
 }
 
 /** Items of pages that changed are added to those of before; saving them counts them. */
-function accumulate({ key }: Source, answers: Read["answers"], storedTo = -Infinity): Stored {
+function accumulate({ key }: ListSource, answers: Read["answers"], storedTo = -Infinity): Stored {
   const writes: PendingWrite[] = [];
   for (const { page, answer } of answers) {
     if (answer.state === "unchanged") continue;
@@ -129,7 +129,7 @@ function itemsFrom(items: EsiItems, storedTo: number): EsiItems {
 }
 
 /** EVE numbers entries in their order; some may appear late, so the newest are compared again. */
-function storedUpTo({ kind }: Source, { answers, cursor }: Read): number | undefined {
+function storedUpTo({ kind }: ListSource, { answers, cursor }: Read): number | undefined {
   const [first] = answers;
   if (kind !== "journal" || cursor.pages > 1 || first?.answer.state !== "changed") return undefined;
   return first.answer.data.values.map(idOf).toSorted((a, b) => b - a)[COMPARED_ENTRIES];
@@ -137,8 +137,8 @@ function storedUpTo({ kind }: Source, { answers, cursor }: Read): number | undef
 
 /** The whole list is read: it is published, all of it in one batch. */
 function complete(
-  run: FetchRun,
-  source: Source,
+  run: OpenRun,
+  source: ListSource,
   slice: Read & { asOf: EveDate },
   at?: number,
 ): Step {
@@ -205,8 +205,8 @@ function complete(
 }
 
 function confirmation(
-  { corporationId, allianceId }: FetchRun,
-  { key, evidence }: Source,
+  { corporationId, allianceId }: OpenRun,
+  { key, evidence }: ListSource,
   read: { asOf: EveDate; isChanged: boolean },
 ): PendingWrite[] {
   if (evidence === undefined) return [];
@@ -215,7 +215,7 @@ function confirmation(
   return [{ kind: "confirm-list", source: key, list: evidence.list, ownerId, ...read }];
 }
 
-function pagesOf({ pages }: FetchRun, source: string, isStaged: boolean): StoredPage[] {
+function pagesOf({ pages }: OpenRun, source: string, isStaged: boolean): StoredPage[] {
   return pages.filter((page) => page.source === source && page.isStaged === isStaged);
 }
 

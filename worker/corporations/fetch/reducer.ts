@@ -1,4 +1,4 @@
-import { problemOf } from "#worker/corporations/directors/rotation.ts";
+import { directorProblemOf } from "#worker/corporations/directors/rotation.ts";
 import {
   afterSave,
   giveUp,
@@ -7,7 +7,7 @@ import {
   recordFailure,
   withDirector,
 } from "./fetch-run.ts";
-import type { FetchRun, Result, Step } from "./fetch-run.ts";
+import type { OpenRun, Result, Step } from "./fetch-run.ts";
 import { recordSlice } from "./page-reader.ts";
 import { getSource, isOfAlliance } from "./sources.ts";
 
@@ -24,7 +24,7 @@ const FIRST_OUTAGE_WAIT_SECONDS = 60;
 const MAX_WAIT_SECONDS = 15 * 60;
 
 /** The run after an action with this result. Pure: `service.ts` performs actions and saves runs. */
-export function next(run: FetchRun, result: Result): Step {
+export function next(run: OpenRun, result: Result): Step {
   switch (result.kind) {
     case "saved":
       return { run: afterSave(run, result.changedRows), writes: [] };
@@ -43,7 +43,7 @@ export function next(run: FetchRun, result: Result): Step {
   }
 }
 
-function afterToken(run: FetchRun, result: Extract<Result, { kind: "token" }>): Step {
+function afterToken(run: OpenRun, result: Extract<Result, { kind: "token" }>): Step {
   const { directorId } = result;
   switch (result.state) {
     case "ok": {
@@ -64,7 +64,7 @@ function afterToken(run: FetchRun, result: Extract<Result, { kind: "token" }>): 
   }
 }
 
-function afterPublic(before: FetchRun, result: Extract<Result, { kind: "public" }>): Step {
+function afterPublic(before: OpenRun, result: Extract<Result, { kind: "public" }>): Step {
   const { info, etag, expiresAt } = result;
   const { plan } = before;
   const state = { expiresAt: expiresAt?.getTime() ?? null, etag };
@@ -84,9 +84,9 @@ function afterPublic(before: FetchRun, result: Extract<Result, { kind: "public" 
 
 type Failure = Extract<Result, { kind: "failed" }>;
 
-function afterFailedCall(run: FetchRun, failure: Failure): Step {
+function afterFailedCall(run: OpenRun, failure: Failure): Step {
   const { source, reason, directorId } = failure;
-  const problem = problemOf(reason);
+  const problem = directorProblemOf(reason);
   // A corporation that has left its alliance is no fault of its directors.
   const isRefused = problem === "missing_role" || problem === "not_in_corporation";
   if (isOfAlliance(source) && isRefused) return { run: giveUp(run, source, reason), writes: [] };

@@ -16,7 +16,7 @@ import { isFree } from "#worker/work/lease.ts";
 import { listsNeeded, selectDirectorConditions } from "#worker/db/rule-conditions.ts";
 import { toStatements } from "./data-store.ts";
 import { isCounted } from "./fetch-run.ts";
-import type { FetchRun, PendingWrite } from "./fetch-run.ts";
+import type { OpenRun, PendingWrite } from "./fetch-run.ts";
 import { RUN, RUN_LEASE_MS } from "./run-store.ts";
 import { SOURCES } from "./sources.ts";
 
@@ -139,7 +139,7 @@ export type Ending =
  */
 export async function saveRun(
   context: Context,
-  run: FetchRun,
+  run: OpenRun,
   { writes, cooldowns, ending }: { writes: PendingWrite[]; cooldowns: Cooldown[]; ending: Ending },
 ): Promise<number> {
   const { db, config } = context;
@@ -228,7 +228,7 @@ const UPDATES = {
   }),
 };
 
-function updateRun(run: FetchRun, ending: Ending): Statement {
+function updateRun(run: OpenRun, ending: Ending): Statement {
   const { id, plan, pagesRead, rows, attempts, directorId, unsaved } = run;
   const { same, withDirector } = UPDATES[ending.state];
   const values = {

@@ -168,10 +168,10 @@ export const RUN = {
   plan: fetchRuns.plan,
 };
 
-export type RunRow = RowOfStatement<typeof selectLatestRuns>;
+export type RunRow = RowOfStatement<typeof selectLatestFetchRuns>;
 
 /** The latest run of each category, open or finished. */
-export const selectLatestRuns = prepare(RUN, (fields) => {
+export const selectLatestFetchRuns = prepare(RUN, (fields) => {
   const categories = JSON.stringify(corporationCategorySchema.options);
   const ids = orm
     .select({ id: latestOf(sql`j.value`, latest.id).as("id") })

@@ -29,7 +29,7 @@ import { EsiError } from "#worker/esi/error.ts";
 import { logError } from "#worker/http/log.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { openRun, PUBLIC } from "./fetch-run.ts";
-import type { FetchRun, PendingWrite, Result } from "./fetch-run.ts";
+import type { OpenRun, PendingWrite, Result } from "./fetch-run.ts";
 import { MAX_CALLS, nextAction } from "./next-action.ts";
 import type { Action } from "./next-action.ts";
 import { etagOf, knownPages } from "./page-reader.ts";
@@ -133,11 +133,7 @@ export async function runFetch(context: Context, runId: string): Promise<Progres
   return advance(context, openRun({ ...taken, run: taken.run }), taken.cooldowns);
 }
 
-async function advance(
-  context: Context,
-  taken: FetchRun,
-  cooldowns: Cooldown[],
-): Promise<Progress> {
+async function advance(context: Context, taken: OpenRun, cooldowns: Cooldown[]): Promise<Progress> {
   const esi = openEsi(context.config, { priority: "background", cooldowns, maxCalls: MAX_CALLS });
   const call = openCalls(context, esi);
   let run = taken;
@@ -199,7 +195,7 @@ type Call = Exclude<Action, Last | { kind: "save" | "conclude" }>;
 function openCalls(context: Context, esi: Esi) {
   let grant: EsiGrant | undefined;
 
-  return async (run: FetchRun, action: Call): Promise<Result> => {
+  return async (run: OpenRun, action: Call): Promise<Result> => {
     try {
       switch (action.kind) {
         case "get-token":
@@ -231,7 +227,7 @@ function openCalls(context: Context, esi: Esi) {
   }
 
   async function readPages(
-    run: FetchRun,
+    run: OpenRun,
     { source, limit }: Extract<Call, { kind: "read-pages" }>,
   ): Promise<Result> {
     if (grant === undefined) throw new Error("Pages are read with the token of a director.");
@@ -251,7 +247,7 @@ function openCalls(context: Context, esi: Esi) {
   }
 
   async function readPublic(
-    { corporationId }: FetchRun,
+    { corporationId }: OpenRun,
     action: Extract<Call, { kind: "read-public" }>,
   ): Promise<Result> {
     const answer = await requestPublicInfo(esi, corporationId, action.etag);
@@ -276,7 +272,7 @@ function sourceOf(action: Call): string {
 }
 
 /** Failures that are not a director's are for the operator. */
-function logGivenUp({ requestId }: Context, result: Result, { plan }: FetchRun) {
+function logGivenUp({ requestId }: Context, result: Result, { plan }: OpenRun) {
   if (result.kind !== "failed" && result.kind !== "pages") return;
   const failure = plan.sources[result.source]?.failure;
   if (failure === undefined || !plan.done.includes(result.source)) return;

@@ -31,7 +31,7 @@ type ReadRequest = {
 export type Slice = PageSlice<EsiItems>;
 
 /** A list of ESI that belongs to a category. */
-export type Source = {
+export type ListSource = {
   /** Its name in the database. */
   key: string;
   category: CorporationCategory;
@@ -54,8 +54,8 @@ export type Source = {
 
 type ListPath = `/corporations/{corporation_id}${string}` | `/alliances/{alliance_id}${string}`;
 
-type More = Pick<Source, "unread"> &
-  Partial<Pick<Source, "key" | "kind" | "division" | "evidence" | "roster">> & {
+type More = Pick<ListSource, "unread"> &
+  Partial<Pick<ListSource, "key" | "kind" | "division" | "evidence" | "roster">> & {
     parallel?: number;
   };
 
@@ -64,7 +64,7 @@ function source(
   category: CorporationCategory,
   endpoint: Endpoint<ListPath, EsiItems>,
   more: More,
-): Source {
+): ListSource {
   const { key = feature, kind = "snapshot", division = 0, unread, evidence, roster } = more;
   const { scope = "", isPaged = false } = endpoint;
   const uses = { ...(evidence && { evidence }), ...(roster && { roster }) };
@@ -74,10 +74,10 @@ function source(
 
 function readPaged(
   endpoint: Endpoint<ListPath, EsiItems>,
-  kind: Source["kind"],
+  kind: ListSource["kind"],
   division: number,
   parallel = PARALLEL_PAGES,
-): Source["read"] {
+): ListSource["read"] {
   return (esi, { grant, cursor = START, limit, etagOf, knownPages, ...owner }) =>
     readPages(
       esi,
@@ -94,7 +94,7 @@ function readPaged(
 }
 
 /** One answer, without pages. */
-function readWhole(endpoint: Endpoint<ListPath, EsiItems>): Source["read"] {
+function readWhole(endpoint: Endpoint<ListPath, EsiItems>): ListSource["read"] {
   return async (esi, { grant, etagOf, ...owner }) => {
     const params = paramsOf(owner);
     const answer = await esi.request(endpoint, { params, grant, etag: etagOf(1) });
@@ -117,7 +117,7 @@ function paramsOf(
 }
 
 /** In the order in which a run reads them. */
-export const SOURCES: Source[] = [
+export const SOURCES: ListSource[] = [
   source("members", "core", corporation.getMembers, {
     unread: english`The list of members could not be read.`,
     roster: "members",
@@ -184,7 +184,7 @@ export const SOURCES: Source[] = [
   }),
 ];
 
-export function sourcesOf(category: CorporationCategory): Source[] {
+export function sourcesOf(category: CorporationCategory): ListSource[] {
   return SOURCES.filter((source) => source.category === category);
 }
 
@@ -198,7 +198,7 @@ export function unreadText(key: string): string[] {
   return SOURCES.filter((source) => source.key === key).map(({ unread }) => unread);
 }
 
-export function getSource(key: string): Source {
+export function getSource(key: string): ListSource {
   const found = SOURCES.find((source) => source.key === key);
   if (found === undefined) throw new Error(`There is no source ${key}.`);
   return found;

@@ -3,14 +3,14 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { Right } from "#shared/applications/tokens.ts";
 import type { DeliveryState, DeliveryTopic, WebhookTopic } from "#shared/applications/webhooks.ts";
 import { instant, users } from "./accounts.ts";
-import { ofApplication } from "./applications.ts";
+import { applicationIdColumn } from "./applications.ts";
 
 /** Tokens with which an application reads `/api/v1`. */
 export const apiTokens = sqliteTable(
   "api_tokens",
   {
     id: text().primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     name: text().notNull(),
     rights: text({ mode: "json" }).$type<Right[]>().notNull(),
     /** SHA-256 of 256 random bits. */
@@ -33,7 +33,7 @@ export const webhooks = sqliteTable(
   "webhooks",
   {
     id: text().primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     url: text().notNull(),
     topics: text({ mode: "json" }).$type<WebhookTopic[]>().notNull(),
     /** Encrypted. */
@@ -76,7 +76,7 @@ export const webhookDeliveries = sqliteTable(
     webhookId: text("webhook_id")
       .notNull()
       .references(() => webhooks.id, { onDelete: "cascade" }),
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     eventId: text("event_id").notNull(),
     /** The user it is about: their deliveries are erased with the account. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),

@@ -9,7 +9,7 @@ import { ofGroup } from "./groups.ts";
 // `worker/db/triggers/grants.ts`.
 
 /** The application that a row belongs to: it is deleted with the application. */
-export const ofApplication = () =>
+export const applicationIdColumn = () =>
   text("application_id")
     .notNull()
     .references(() => applications.id, { onDelete: "cascade" });
@@ -58,7 +58,7 @@ export const applications = sqliteTable(
 export const applicationGroups = sqliteTable(
   "application_groups",
   {
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     groupId: ofGroup(),
     /** The application may also change the members, with a token that has the right. */
     isWritable: integer("is_writable", { mode: "boolean" }).notNull().default(false),
@@ -75,7 +75,7 @@ export const applicationSecrets = sqliteTable(
   {
     /** SHA-256 of 256 random bits. */
     hash: text().primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     lastFour: text("last_four").notNull(),
     createdAt: instant("created_at").notNull(),
     endsAt: instant("ends_at"),
@@ -92,7 +92,7 @@ export const applicationSecrets = sqliteTable(
 export const applicationConsents = sqliteTable(
   "application_consents",
   {
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     userId: ofUser(),
     claims: text({ mode: "json" }).$type<Claim[]>().notNull(),
     createdAt: instant("created_at").notNull(),
@@ -111,7 +111,7 @@ export const applicationCodes = sqliteTable(
   {
     /** SHA-256. */
     hash: text().primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     userId: ofUser(),
     /** The id of the grant that the code becomes. */
     grantId: text("grant_id").notNull(),
@@ -142,7 +142,7 @@ export const applicationGrants = sqliteTable(
   "application_grants",
   {
     id: text().primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     userId: ofUser(),
     /** The session in which the user agreed: the grant ends when the user ends that session. */
     sessionId: text("session_id"),
@@ -169,7 +169,7 @@ export const logoutDeliveries = sqliteTable(
   {
     /** The id of the ended grant. */
     id: text().primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     /** Not a foreign key: the account may be gone. */
     userId: text("user_id").notNull(),
     issuer: text().notNull(),

@@ -87,7 +87,7 @@ export const characterSections = sqliteTable(
 export type EvidenceSection = "roles" | "titles";
 
 /** Instants are milliseconds since 1970. */
-export type Check = {
+export type SectionCheck = {
   /** As of when the last answer of ESI is true; not when Muster got it. */
   checkedAt: EveDate | null;
   /** As of when roles and titles were first read as they are, without another reading since. */
@@ -104,7 +104,7 @@ export type Check = {
 export type AssetScan = PageCursor & { startedAt: number };
 
 export type CheckRecord = {
-  checks: Partial<Record<Section | EvidenceSection | "affiliation", Check>>;
+  checks: Partial<Record<Section | EvidenceSection | "affiliation", SectionCheck>>;
   assetScan?: AssetScan;
   /** When the stored asset pages were valued. */
   assetsValuedAt?: number;

@@ -8,14 +8,14 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { FactKind, Missing } from "#shared/facts.ts";
 import { instant, ofUser, users } from "./accounts.ts";
-import { ofApplication } from "./applications.ts";
+import { applicationIdColumn } from "./applications.ts";
 
 /** What an application tells about pilots, as an administrator has declared it. */
 export const facts = sqliteTable(
   "facts",
   {
     id: text().primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     key: text().notNull(),
     title: text().notNull(),
     kind: text().$type<FactKind>().notNull(),
@@ -64,7 +64,7 @@ export const factValues = sqliteTable(
 export const apiAnswers = sqliteTable(
   "api_answers",
   {
-    applicationId: ofApplication(),
+    applicationId: applicationIdColumn(),
     key: text().notNull(),
     /** SHA-256 of the request. */
     request: text().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Answers, Form, SharedSection } from "#shared/groups/forms.ts";
+import type { Answers, FormContent, SharedSection } from "#shared/groups/forms.ts";
 import { characters, instant, users } from "./accounts.ts";
 import { groups, joinRequests, ofGroup } from "./groups.ts";
 
@@ -33,7 +33,7 @@ export const groupForms = sqliteTable(
   {
     groupId: ofGroup(),
     version: integer().notNull(),
-    form: text({ mode: "json" }).$type<Form>().notNull(),
+    form: text({ mode: "json" }).$type<FormContent>().notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.groupId, table.version] })],

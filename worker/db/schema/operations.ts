@@ -151,7 +151,7 @@ export const calendarFeeds = sqliteTable("calendar_feeds", {
 });
 
 /** Events of Discord servers, each of an operation. A row outlives the operation until its event is deleted. */
-export const discordEvents = sqliteTable(
+export const scheduledEvents = sqliteTable(
   "discord_events",
   {
     operationId: text("operation_id").notNull(),

@@ -35,16 +35,16 @@ export function get<Data>(
  * How Discord answered. `refused`: with one of its error codes (0 without one). `limited`: too many requests; `isBan` if
  * Discord's firewall says so. `waits`: not sent, since the limit of its route is used up.
  */
-export type Answer<Data> = { state: "ok"; data: Data } | Failure;
-export type Failure = Refusal | { state: "waits"; untilMs: number };
-export type Refusal =
+export type BotAnswer<Data> = { state: "ok"; data: Data } | Failure;
+export type Failure = BotRefusal | { state: "waits"; untilMs: number };
+export type BotRefusal =
   | { state: "refused"; status: number; code: number }
   | { state: "limited"; retryAfterMs: number; isBan: boolean }
   | { state: "unavailable" };
 
 /** Sends requests as the bot. Learns Discord's limits from `buckets` on, and counts its requests. */
 export type Bot = {
-  call: <Data>(request: BotRequest<Data>) => Promise<Answer<Data>>;
+  call: <Data>(request: BotRequest<Data>) => Promise<BotAnswer<Data>>;
   /** When the limit of its route lets the request pass, as far as is known: now, or later. */
   freeAt: (request: BotRequest<unknown>) => number;
   calls: () => number;
@@ -109,7 +109,7 @@ async function send(
 const errorSchema = z.object({ code: z._default(z.number(), 0) });
 const limitSchema = z.object({ retry_after: z.number() });
 
-function answerOf<Data>(request: BotRequest<Data>, received: Received): Answer<Data> {
+function answerOf<Data>(request: BotRequest<Data>, received: Received): BotAnswer<Data> {
   const { status, headers, text } = received;
   const json = parseIfJson(text);
   if (status === 429) {

@@ -92,7 +92,7 @@ const memberSchema = partOf<APIGuildMember>()(() =>
 );
 export type DiscordMember = z.infer<typeof memberSchema>;
 
-export function listMembers(id: string, { after, limit }: { after: string; limit: number }) {
+export function listGuildMembers(id: string, { after, limit }: { after: string; limit: number }) {
   const path = `/guilds/${id}/members?limit=${limit}&after=${after || "0"}`;
   return get(path, z.array(memberSchema), "/guilds/members");
 }
@@ -134,7 +134,11 @@ export function changeRole(
 }
 
 /** 201 if the user has joined, 204 if they were there before: then Discord ignores the body. */
-export function addMember(id: string, userId: string, accessToken: string): BotRequest<unknown> {
+export function addGuildMember(
+  id: string,
+  userId: string,
+  accessToken: string,
+): BotRequest<unknown> {
   return {
     method: "PUT",
     route: "/guilds/members/@",

@@ -1,14 +1,14 @@
 import type { Config } from "#worker/ground/config.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import { NO_BUCKETS, openBot } from "./bot.ts";
-import type { Answer, Bot } from "./bot.ts";
+import type { BotAnswer, Bot } from "./bot.ts";
 import { getApplication, getGuild, getMember, getOwnUser, listRoles } from "./endpoints.ts";
 
 /** https://discord.com/developers/docs/resources/application#application-object-application-flags */
 const MEMBERS_INTENT = (1 << 14) | (1 << 15);
 
 /** What the bot can find out about a server, with five requests. The first that is not answered ends it. */
-export async function readFacts(bot: Bot, id: string): Promise<Answer<ServerFacts>> {
+export async function readFacts(bot: Bot, id: string): Promise<BotAnswer<ServerFacts>> {
   const application = await bot.call(getApplication);
   if (application.state !== "ok") return application;
   const self = await bot.call(getOwnUser);

@@ -1,7 +1,7 @@
 import type { FeedHalt } from "#shared/discord/feeds.ts";
 import type { MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
 import { HOUR_MS, MINUTE_MS } from "#shared/time.ts";
-import type { Answer, Failure, Refusal } from "./bot.ts";
+import type { BotAnswer, Failure, BotRefusal } from "./bot.ts";
 
 /** Nobody repairs these within minutes; an administrator who has can check again at once. */
 const HALTED_MS = HOUR_MS;
@@ -10,11 +10,11 @@ const LONGEST_OUTAGE_MS = 15 * MINUTE_MS;
 // Discord's codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 
 /** What follows from a refusal: this member is left alone, or the whole server waits. */
-export type Consequence =
+export type RefusalConsequence =
   | { kind: "member"; problem: MemberProblem }
   | { kind: "server"; halt: ServerHalt; waitMs: number };
 
-const CODES: Record<number, Consequence> = {
+const CODES: Record<number, RefusalConsequence> = {
   50013: { kind: "member", problem: "refused" },
   10007: { kind: "member", problem: "left" },
   10013: { kind: "member", problem: "deleted" },
@@ -26,7 +26,7 @@ const CODES: Record<number, Consequence> = {
 };
 
 /** What happens after a refusal of a request about one member. `outages`: how many came before this one, in a row. */
-export function consequenceOf(refusal: Refusal, outages: number): Consequence {
+export function consequenceOf(refusal: BotRefusal, outages: number): RefusalConsequence {
   switch (refusal.state) {
     case "refused":
       if (refusal.status === 401) {
@@ -45,7 +45,7 @@ export function consequenceOf(refusal: Refusal, outages: number): Consequence {
 }
 
 /** A limit that Discord repeats is not waited for as it says: each of these requests counts against all. */
-function waitAfter(refusal: Exclude<Refusal, { state: "refused" }>, outages: number): number {
+function waitAfter(refusal: Exclude<BotRefusal, { state: "refused" }>, outages: number): number {
   if (refusal.state === "unavailable") return backOff(outages);
   return refusal.retryAfterMs + (outages === 0 ? 0 : backOff(outages - 1));
 }
@@ -103,5 +103,5 @@ export function delayAfter(
 }
 
 /** The message was deleted at Discord. */
-export const isMessageGone = (answer: Answer<unknown>) =>
+export const isMessageGone = (answer: BotAnswer<unknown>) =>
   answer.state === "refused" && answer.code === 10_008;

@@ -69,7 +69,7 @@ export async function fetchApplicationId(config: Config, accessToken: string): P
 }
 
 /** Discord rotates refresh tokens: store the one that this returns. Throws `DiscordError`. */
-export async function refreshGrant(config: Config, refreshToken: string) {
+export async function refreshDiscordGrant(config: Config, refreshToken: string) {
   const form = { grant_type: "refresh_token", refresh_token: refreshToken };
   const schema = z.object({ access_token: z.string(), refresh_token: z.string() });
   const grant = await ask(config, DISCORD_TOKEN_PATH, post(config, form), schema);
@@ -80,11 +80,11 @@ export async function refreshGrant(config: Config, refreshToken: string) {
 const NO_TOKEN = "none";
 
 /** Whether Discord knows this application as a public client: tests it with a refresh that cannot succeed. */
-export async function checkApplication(
+export async function checkDiscordApplication(
   config: Config,
 ): Promise<"accepted" | "refused" | "unavailable"> {
   try {
-    await refreshGrant(config, NO_TOKEN);
+    await refreshDiscordGrant(config, NO_TOKEN);
     return "accepted";
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;
@@ -99,7 +99,7 @@ export async function checkApplication(
 export const NO_GRANT = "";
 
 /** Revokes all tokens of this account and our application. Throws `DiscordError`. */
-export async function revokeGrant(config: Config, refreshToken: string) {
+export async function revokeDiscordGrant(config: Config, refreshToken: string) {
   if (refreshToken === NO_GRANT) return;
   const form = { token: refreshToken, token_type_hint: "refresh_token" };
   await ask(config, REVOKE_PATH, post(config, form), z.unknown());

@@ -7,18 +7,18 @@ export function encryptToken(
   token: string,
   discordId: string,
 ): Promise<string> {
-  return encrypt(keyring, token, boundTo(discordId));
+  return encrypt(keyring, token, boundToDiscord(discordId));
 }
 
 /** Throws if the token belongs to another account, or its key is gone. */
-export function decryptToken(
+export function decryptDiscordToken(
   { keyring }: Config,
   encrypted: string,
   discordId: string,
 ): Promise<string> {
-  return decrypt(keyring, encrypted, boundTo(discordId));
+  return decrypt(keyring, encrypted, boundToDiscord(discordId));
 }
 
-export function boundTo(discordId: string): string {
+export function boundToDiscord(discordId: string): string {
   return `discord:${discordId}`;
 }

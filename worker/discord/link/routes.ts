@@ -5,7 +5,7 @@ import { originOf } from "#worker/http/cross-site.ts";
 import { STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
-import { finishLink, startLink, unlink } from "./service.ts";
+import { finishLink, startDiscordLink, unlink } from "./service.ts";
 
 /** All users share this site's rate limits at Discord. */
 const limitDiscord = limitUser("DISCORD_LIMIT");
@@ -15,7 +15,7 @@ export const discordRoutes = new Hono<App>()
     "/link/start",
     users({ lasts: "proof", takes: TAKES.own, cost: { act: "links" } }),
     limitDiscord,
-    async (c) => c.json(await startLink(c.get("context"), c.get("actor"), originOf(c))),
+    async (c) => c.json(await startDiscordLink(c.get("context"), c.get("actor"), originOf(c))),
   )
   .post(
     "/callback/tokens",

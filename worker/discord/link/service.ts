@@ -10,11 +10,11 @@ import {
   DiscordError,
   fetchApplicationId,
   fetchProfile,
-  refreshGrant,
-  revokeGrant,
+  refreshDiscordGrant,
+  revokeDiscordGrant,
 } from "./discord-api.ts";
 import type { DiscordProfile } from "./discord-api.ts";
-import { decryptToken, encryptToken } from "./encrypted-token.ts";
+import { decryptDiscordToken, encryptToken } from "./encrypted-token.ts";
 import * as store from "./store.ts";
 
 const CHECK_EVERY_MS = 24 * HOUR_MS;
@@ -25,7 +25,7 @@ const DISCORD_SCOPES = ["identify", "email", "guilds.join"];
 export const DISCORD_CALLBACK_PATH = "/discord/callback";
 
 /** What the popup needs to sign in at Discord; `origin` is the origin at which the browser sees this site. */
-export async function startLink(
+export async function startDiscordLink(
   context: Context,
   actor: UserActor,
   origin: string,
@@ -89,9 +89,9 @@ export async function unlink(
   if (account === undefined) throw new ApiError("discord_not_linked");
   return async () => {
     try {
-      await revokeGrant(
+      await revokeDiscordGrant(
         config,
-        await decryptToken(config, account.refreshToken, account.discordId),
+        await decryptDiscordToken(config, account.refreshToken, account.discordId),
       );
     } catch (error) {
       // The grant stays valid at Discord, where the user can revoke it too. Its token is deleted here.
@@ -128,7 +128,7 @@ async function verifyAccount(
       throw new ApiError("discord_permission_elsewhere");
     }
     // Last: it replaces both tokens.
-    const renewed = await refreshGrant(config, refreshToken);
+    const renewed = await refreshDiscordGrant(config, refreshToken);
     const { discordId } = await fetchProfile(config, renewed.accessToken);
     if (discordId === profile.discordId) return { ...profile, refreshToken: renewed.refreshToken };
   } catch (error) {
@@ -166,7 +166,7 @@ function heldElsewhere(
  * An access token of the user's linked account, for one request. Undefined: no account is linked and authorized, or another
  * invocation uses its refresh token now. Throws `DiscordError`.
  */
-export async function getAccessToken(
+export async function getDiscordAccessToken(
   context: Context,
   userId: string,
 ): Promise<{ discordId: string; accessToken: string } | undefined> {
@@ -179,8 +179,8 @@ export async function getAccessToken(
 async function renew(context: Context, account: store.AccountRow, now: number) {
   const { config } = context;
   const { discordId } = account;
-  const oldToken = await decryptToken(config, account.refreshToken, discordId);
-  const grant = await refreshGrant(config, oldToken);
+  const oldToken = await decryptDiscordToken(config, account.refreshToken, discordId);
+  const grant = await refreshDiscordGrant(config, oldToken);
   const refreshToken = await encryptToken(config, grant.refreshToken, discordId);
   const checkDueAt = new Date(now + CHECK_EVERY_MS);
   await store.updateAccount(context, account, { refreshToken, checkDueAt });

@@ -2,12 +2,12 @@ import { ALARM_KINDS } from "#worker/alarms/alarm-kinds.ts";
 import { LATE_MS, mentions } from "#shared/corporations/alarms.ts";
 import type { AlarmFields, AlarmGroup } from "#shared/corporations/alarms.ts";
 import { msg, ph, plural } from "#shared/language/macros.ts";
-import type { Message as Text } from "#shared/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { MINUTE_MS } from "#shared/time.ts";
 import { findSecurityStatus } from "#worker/universe/system-names.ts";
 import type { Words } from "#worker/language/words.ts";
-import { bold, buildMessage, cut, eveTime, linkRow, plain } from "./message.ts";
-import type { Embed, Message } from "./message.ts";
+import { bold, buildMessage, shortened, eveTime, linkRow, plain } from "./message.ts";
+import type { Embed, DiscordMessage } from "./message.ts";
 
 /** An alarm as a post shows it. */
 export type Told = {
@@ -49,7 +49,10 @@ const COLORS: Record<AlarmGroup, number> = {
 const SUMMARY_COLOR = 0x7d_87_91;
 
 /** One post of an event: the first alarm, and with it what EVE has told of it again. */
-export function alarmMessage(alarms: readonly [Told, ...Told[]], around: Surroundings): Message {
+export function alarmMessage(
+  alarms: readonly [Told, ...Told[]],
+  around: Surroundings,
+): DiscordMessage {
   const [first] = alarms;
   const last = alarms.at(-1) ?? first;
   const { words, roleId, operationUrl } = around;
@@ -61,7 +64,7 @@ export function alarmMessage(alarms: readonly [Told, ...Told[]], around: Surroun
     embeds: [
       {
         ...frame(around, COLORS[first.group]),
-        title: cut(title, TITLE_LENGTH),
+        title: shortened(title, TITLE_LENGTH),
         description: placeOf(first, around),
         ...(first.fields.typeId !== undefined && {
           thumbnail: {
@@ -70,7 +73,7 @@ export function alarmMessage(alarms: readonly [Told, ...Told[]], around: Surroun
         }),
         fields: fieldsOf(alarms, around).map(([name, value]) => ({
           name: words.say(name),
-          value: cut(value, FIELD_LENGTH),
+          value: shortened(value, FIELD_LENGTH),
           inline: true,
         })),
         footer: { text: footOf(last, alarms.length, words) },
@@ -85,7 +88,7 @@ export function summaryMessage(
   alarms: readonly Told[],
   unreadSince: { from: Date; until: Date },
   around: Surroundings,
-): Message {
+): DiscordMessage {
   const { words } = around;
   const { say } = words;
   const from = eveTime(unreadSince.from, words);
@@ -120,7 +123,11 @@ export function summaryMessage(
 }
 
 /** `name`: of the administrator who asks whether posts arrive. It mentions nobody. */
-export function testMessage(name: string, corporation: { name: string }, { say }: Words): Message {
+export function testMessage(
+  name: string,
+  corporation: { name: string },
+  { say }: Words,
+): DiscordMessage {
   return buildMessage(
     `**${say(msg`Test by ${ph({ name: plain(name) })}`)}**\n${say(
       msg`This is no alarm. Alarms of ${ph({ corporation: plain(corporation.name) })} are posted here.`,
@@ -143,7 +150,7 @@ function frame({ corporation, url }: Surroundings, color: number): Embed {
 /** One line for each kind and place. */
 function linesOf(alarms: readonly Told[], around: Surroundings): string[] {
   const { say } = around.words;
-  const same = Map.groupBy(alarms, (alarm) => `${alarm.kind} ${subjectOf(alarm.fields)}`);
+  const same = Map.groupBy(alarms, (alarm) => `${alarm.kind} ${alarmSubjectOf(alarm.fields)}`);
   return [...same.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const line = sentenceOf(first, around);
@@ -155,7 +162,7 @@ function linesOf(alarms: readonly Told[], around: Surroundings): string[] {
 }
 
 /** What an alarm is about: what EVE tells of the same again is one event. */
-export function subjectOf({ structureId, planetId, moonId, systemId, typeId }: AlarmFields) {
+export function alarmSubjectOf({ structureId, planetId, moonId, systemId, typeId }: AlarmFields) {
   return String(structureId ?? planetId ?? moonId ?? `${systemId ?? ""}:${typeId ?? ""}`);
 }
 
@@ -223,7 +230,7 @@ function placeOf({ fields: { typeId, systemId } }: Told, { names, words }: Surro
 export const securityOf = ({ systemId }: Pick<AlarmFields, "systemId">) =>
   systemId === undefined ? null : (findSecurityStatus(systemId) ?? null);
 
-type Field = readonly [name: Text, value: string];
+type Field = readonly [name: Message, value: string];
 
 function fieldsOf(alarms: readonly [Told, ...Told[]], around: Surroundings): Field[] {
   const { names, words } = around;
@@ -240,7 +247,7 @@ function fieldsOf(alarms: readonly [Told, ...Told[]], around: Surroundings): Fie
   ].flatMap((name) => (name === undefined ? [] : [plain(name)]));
   const fuel = quantityTypeId === undefined ? undefined : names.get(quantityTypeId);
   const ends = endsAt === undefined ? undefined : new Date(endsAt);
-  const found: (readonly [Text, string | undefined])[] = [
+  const found: (readonly [Message, string | undefined])[] = [
     [msg({ context: "of a structure", message: "Shields" }), lowest("shield")],
     [msg({ context: "of a structure", message: "Armor" }), lowest("armor")],
     [msg({ context: "of a structure", message: "Hull" }), lowest("hull")],
@@ -291,7 +298,7 @@ function footOf({ sentAt, readAt }: Told, times: number, { say }: Words): string
   return `${told} · ${read}`;
 }
 
-function ageOf(ms: number): Text {
+function ageOf(ms: number): Message {
   const minutes = Math.max(0, Math.round(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
   return hours === 0 ? msg`${minutes} min` : msg`${hours} h ${ph({ minutes: minutes % 60 })} min`;

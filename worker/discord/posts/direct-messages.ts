@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import type { KindWith } from "#shared/events/kinds.ts";
 import { msg, ph } from "#shared/language/macros.ts";
-import type { Message as Text } from "#shared/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { isPendingRequest } from "#worker/access/pending.ts";
 import { selectReviewedBy } from "#worker/access/reviewing.ts";
@@ -20,14 +20,14 @@ import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts"
 import { operationAnswers, operationGroups, operations } from "#worker/db/schema/operations.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
+import type { BotAnswer, Bot } from "#worker/discord/bot/bot.ts";
 import type { Context } from "#worker/env.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import type { Words } from "#worker/language/words.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 import { createMessage, openDirectMessages } from "./endpoints.ts";
 import { bold, buildMessage, eveTime, linkRow, plain, quote } from "./message.ts";
-import type { Message } from "./message.ts";
+import type { DiscordMessage } from "./message.ts";
 import { delayAfter } from "#worker/discord/bot/refusals.ts";
 
 const userId = sql.placeholder("userId");
@@ -74,7 +74,7 @@ const LONGEST_WAIT_MS = 30 * MINUTE_MS;
 const REASON_LENGTH = 300;
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json: closed, blocked, deleted, or on no common server. */
 const CLOSED = new Set([50007, 50278, 10013]);
-const isClosedBy = (answer: Answer<unknown>) =>
+const isClosedBy = (answer: BotAnswer<unknown>) =>
   answer.state === "refused" && CLOSED.has(answer.code);
 
 /** SQL: 1 if direct messages with some user were opened a moment ago, so that opening others waits. */
@@ -170,9 +170,9 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
 async function sendTo(
   bot: Bot,
   { channelId, discordId }: { channelId: string | null; discordId: string },
-  message: Message,
+  message: DiscordMessage,
   nonce: string,
-): Promise<{ answer: Answer<unknown>; opened?: Partial<Row> }> {
+): Promise<{ answer: BotAnswer<unknown>; opened?: Partial<Row> }> {
   const send = (id: string) => bot.call(createMessage({ kind: "channel", id }, message, nonce));
   if (channelId !== null) return { answer: await send(channelId) };
   const answer = await bot.call(openDirectMessages(discordId));
@@ -182,7 +182,7 @@ async function sendTo(
   return { answer: await send(id), opened };
 }
 
-function outcomeOf(answer: Answer<unknown>, row: Row, passed: Partial<Row>): Partial<Row> {
+function outcomeOf(answer: BotAnswer<unknown>, row: Row, passed: Partial<Row>): Partial<Row> {
   const now = Date.now();
   if (answer.state === "ok") {
     return {
@@ -219,7 +219,7 @@ type Told = Pick<AccountEventRow, "groupName" | "detail"> & { actorKind?: string
 type Names = { groupName: string; until: string | null };
 
 /** Decisions and reminders of groups: what happens to the account itself is told in Muster alone. */
-const LINES: Record<KindWith<"hasDirectMessage">, (names: Names, event: Told) => Text> = {
+const LINES: Record<KindWith<"hasDirectMessage">, (names: Names, event: Told) => Message> = {
   request_approved: ({ groupName }) =>
     msg`You are now a member of ${groupName}: your request was approved.`,
   request_rejected: ({ groupName }) => msg`Your request to join ${groupName} was rejected.`,

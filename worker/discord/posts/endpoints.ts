@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { snowflakeSchema } from "#shared/discord/servers.ts";
 import { get } from "#worker/discord/bot/bot.ts";
 import type { BotRequest } from "#worker/discord/bot/bot.ts";
-import type { Message } from "./message.ts";
+import type { DiscordMessage } from "./message.ts";
 
 const messageSchema = z.object({ id: snowflakeSchema });
 type Sent = z.infer<typeof messageSchema>;
 
 /** Where messages go: a channel as the bot, or a webhook, whose token is in its address. */
-export type Target =
+export type PostTarget =
   | { kind: "channel"; id: string }
   | { kind: "webhook"; id: string; token: string };
 
@@ -16,7 +16,11 @@ export type Target =
  * Within some minutes, Discord answers the same nonce with the message that it has already sent. Webhooks have none.
  * https://discord.com/developers/docs/resources/message#create-message
  */
-export function createMessage(target: Target, message: Message, nonce: string): BotRequest<Sent> {
+export function createMessage(
+  target: PostTarget,
+  message: DiscordMessage,
+  nonce: string,
+): BotRequest<Sent> {
   const request = { method: "POST", schema: messageSchema } as const;
   return target.kind === "channel"
     ? {
@@ -34,7 +38,11 @@ export function createMessage(target: Target, message: Message, nonce: string): 
       };
 }
 
-export function editMessage(target: Target, messageId: string, message: Message): BotRequest<Sent> {
+export function editMessage(
+  target: PostTarget,
+  messageId: string,
+  message: DiscordMessage,
+): BotRequest<Sent> {
   const request = { method: "PATCH", schema: messageSchema, body: message } as const;
   return target.kind === "channel"
     ? {
@@ -143,5 +151,5 @@ const channelSchema = z.object({
 });
 export type Channel = z.infer<typeof channelSchema>;
 
-export const listChannels = (serverId: string) =>
+export const listGuildChannels = (serverId: string) =>
   get(`/guilds/${serverId}/channels`, z.array(channelSchema), "/guilds/channels");

@@ -46,7 +46,7 @@ const isLookedAt = sql`${alarms.sentAt} > ${now} - iif(${sql.placeholder("looksB
  * The kinds of alarms that wait, and the feeds and users for whom the log has something new, and who may get a message now. Alarms are found
  * by their time, without an index of their own, for each corporation with a channel.
  */
-export const selectDue = prepareAtStart(
+export const selectDuePosts = prepareAtStart(
   { kind: sql<"alarms" | "feed" | "user" | "reminder">`kind`, id: sql<string>`id` },
   (fields) => sql`select ${columns(fields)} from (
     select distinct 'alarms' as kind, ${alarmsAndKind} as id from ${alarmSettings}
@@ -112,7 +112,7 @@ const event = {
   detail: auditEvents.detail,
   createdAt: auditEvents.createdAt,
 };
-export type EventRow = RowOfStatement<typeof selectEventsOfGroup>;
+export type FeedEventRow = RowOfStatement<typeof selectEventsOfGroup>;
 
 /** The events of a feed since its cursor, of a day at most, in the order of the log. */
 function prepareEvents(isOfFeed: SQL) {

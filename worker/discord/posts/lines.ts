@@ -11,7 +11,7 @@ import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Words } from "#worker/language/words.ts";
 import { isShownGrace } from "#worker/requirements/problems.ts";
-import type { EventRow } from "./feed-store.ts";
+import type { FeedEventRow } from "./feed-store.ts";
 import { eveDay, eveTime, plain } from "./message.ts";
 
 /** The kind that is shown with its buttons. */
@@ -20,7 +20,9 @@ export const REQUEST = "request_made";
 export const WAITING = "request_waiting";
 
 /** The topic of the post of an event; undefined if there is none, or if the channel may not know of it. */
-export function topicOf(event: Pick<EventRow, "kind" | "detail">): Topic | "always" | undefined {
+export function topicOf(
+  event: Pick<FeedEventRow, "kind" | "detail">,
+): Topic | "always" | undefined {
   if (!isShownGrace(event)) return undefined;
   const { kind, detail } = event;
   const { post } = definitionOf(kind);
@@ -32,7 +34,7 @@ export function topicOf(event: Pick<EventRow, "kind" | "detail">): Topic | "alwa
 type Told = { pilot: string; by: string | null; until: string | null };
 /** A new request is shown with its buttons, and not as a line. */
 type PostedKind = Exclude<KindWith<"post">, KindWith<"post", "edits"> | typeof REQUEST>;
-type Line = (told: Told, event: EventRow) => Message;
+type Line = (told: Told, event: FeedEventRow) => Message;
 
 const LINES: Record<PostedKind, Line> = {
   member_joined: ({ pilot }, { actorKind }) =>
@@ -82,7 +84,7 @@ const LINES: Record<PostedKind, Line> = {
 const lines = new Map<string, Line>(Object.entries(LINES));
 
 /** What an event says in a channel: names of the time, and no evidence. */
-export function lineOf(event: EventRow, words: Words): string {
+export function lineOf(event: FeedEventRow, words: Words): string {
   const name = event.subjectName ?? event.characterName;
   const { until } = event.detail;
   const told = {

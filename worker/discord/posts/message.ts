@@ -27,7 +27,7 @@ export type Embed = {
 };
 
 /** The body of a message. Nothing in it pings anybody but `roles`, which an administrator has chosen. An edit leaves what it does not name. */
-export type Message = {
+export type DiscordMessage = {
   content?: string;
   embeds?: Embed[];
   components: ActionRow[];
@@ -39,9 +39,9 @@ export function buildMessage(
   content: string,
   components: ActionRow[] = [],
   { embeds = [], flags = 0 }: { embeds?: Embed[]; flags?: number } = {},
-): Message {
+): DiscordMessage {
   return {
-    content: cut(content, MAX_LENGTH),
+    content: shortened(content, MAX_LENGTH),
     components,
     ...NO_PINGS,
     ...(embeds.length > 0 ? { embeds, flags } : { flags: flags | SUPPRESS_EMBEDS }),
@@ -65,11 +65,11 @@ export function bold(text: string): string {
 
 /** As a quotation of one line. */
 export function quote(text: string, length: number): string {
-  return `> ${plain(cut(text.replaceAll(/\s+/g, " "), length))}`;
+  return `> ${plain(shortened(text.replaceAll(/\s+/g, " "), length))}`;
 }
 
 /** At most so many characters. */
-export function cut(text: string, length: number): string {
+export function shortened(text: string, length: number): string {
   const points = Array.from(text);
   return points.length <= length ? text : `${points.slice(0, length - 1).join("")}…`;
 }

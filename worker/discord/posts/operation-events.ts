@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time.ts";
 import { guard, GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { discordRoleGroups, discordServers } from "#worker/db/schema/discord-servers.ts";
 import {
-  discordEvents,
+  scheduledEvents,
   operationGroups,
   operationRules,
   operations,
@@ -11,7 +11,7 @@ import {
 import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
-import type { Answer, Bot, Failure } from "#worker/discord/bot/bot.ts";
+import type { BotAnswer, Bot, Failure } from "#worker/discord/bot/bot.ts";
 import type { Context } from "#worker/env.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { logError } from "#worker/http/log.ts";
@@ -40,19 +40,19 @@ const shown = sql`${operationRules}
   cross join ${discordRoleGroups} on ${discordRoleGroups.groupId} = ${operationRules.groupId}
   cross join ${discordServers} on ${discordServers.id} = ${discordRoleGroups.serverId} and ${discordServers.isOn} = 1
   where ${operationRules.isOnDiscord} = 1`;
-const mayTry = sql`${discordEvents.waitsUntil} <= ${now} and ${isFree(discordEvents.leaseUntil, sql`${now}`)}`;
+const mayTry = sql`${scheduledEvents.waitsUntil} <= ${now} and ${isFree(scheduledEvents.leaseUntil, sql`${now}`)}`;
 
 const selectDue = prepare(
   { operationId: sql<string>`due_operation`, serverId: sql<string>`due_server` },
   (fields) => sql`select ${columns(fields)} from (
     select distinct ${operations.id} as due_operation, ${discordServers.id} as due_server from ${shown}
-      and not exists (select 1 from ${discordEvents} where ${discordEvents.operationId} = ${operations.id}
-        and ${discordEvents.serverId} = ${discordServers.id} and (${discordEvents.shown} is ${operations.version} or not (${mayTry})))
-    union all select ${discordEvents.operationId}, ${discordEvents.serverId} from ${discordEvents}
-      where ${mayTry} and (${discordEvents.startsAt} > ${now} + ${soonest} or exists (select 1 from ${operations}
-        where ${operations.id} = ${discordEvents.operationId} and ${operations.cancelledAt} is not null and ${operations.endsAt} > ${now}))
+      and not exists (select 1 from ${scheduledEvents} where ${scheduledEvents.operationId} = ${operations.id}
+        and ${scheduledEvents.serverId} = ${discordServers.id} and (${scheduledEvents.shown} is ${operations.version} or not (${mayTry})))
+    union all select ${scheduledEvents.operationId}, ${scheduledEvents.serverId} from ${scheduledEvents}
+      where ${mayTry} and (${scheduledEvents.startsAt} > ${now} + ${soonest} or exists (select 1 from ${operations}
+        where ${operations.id} = ${scheduledEvents.operationId} and ${operations.cancelledAt} is not null and ${operations.endsAt} > ${now}))
       and not exists (select 1 from ${shown}
-        and ${operations.id} = ${discordEvents.operationId} and ${discordServers.id} = ${discordEvents.serverId})
+        and ${operations.id} = ${scheduledEvents.operationId} and ${discordServers.id} = ${scheduledEvents.serverId})
     ) limit ${sql.placeholder("limit")}`,
 );
 
@@ -72,7 +72,7 @@ const selectShown = prepare(
 
 type Pair = RowOfStatement<typeof selectDue>;
 type Shown = RowOfStatement<typeof selectShown>;
-type Row = typeof discordEvents.$inferSelect;
+type Row = typeof scheduledEvents.$inferSelect;
 
 /** Operations as events of Discord servers, of groups whose owner has switched it on and that have a role there. */
 export const eventWork = defineWork({
@@ -106,14 +106,14 @@ async function showOne(context: Context, bot: Bot, { operationId, serverId }: Pa
   const at = Date.now();
   const leaseId = randomToken(12);
   const isPair = and(
-    eq(discordEvents.operationId, operationId),
-    eq(discordEvents.serverId, serverId),
+    eq(scheduledEvents.operationId, operationId),
+    eq(scheduledEvents.serverId, serverId),
   );
   const [[wanted], [fresh], [row]] = await runBatch(db, [
     selectShown({ now: at, operationId, serverId }),
-    rows({ operationId: discordEvents.operationId }, (fields) =>
+    rows({ operationId: scheduledEvents.operationId }, (fields) =>
       insertWhere(
-        discordEvents,
+        scheduledEvents,
         { operationId, serverId, startsAt: sql`${operations.startsAt}` },
         sql`${operations.id} = ${operationId}`,
         sql`${operations}`,
@@ -121,15 +121,15 @@ async function showOne(context: Context, bot: Bot, { operationId, serverId }: Pa
         .onConflictDoNothing()
         .returning(fields),
     ),
-    rows(getTableColumns(discordEvents), (fields) =>
+    rows(getTableColumns(scheduledEvents), (fields) =>
       orm
-        .update(discordEvents)
+        .update(scheduledEvents)
         .set(taken(leaseId, at))
         .where(
           and(
             isPair,
-            lte(discordEvents.waitsUntil, new Date(at)),
-            isFree(discordEvents.leaseUntil, at),
+            lte(scheduledEvents.waitsUntil, new Date(at)),
+            isFree(scheduledEvents.leaseUntil, at),
           ),
         )
         .returning(fields),
@@ -137,15 +137,15 @@ async function showOne(context: Context, bot: Bot, { operationId, serverId }: Pa
   ]);
   if (row === undefined) return;
   const finish = (statement: Statement) =>
-    runBatch(db, [guard(hasLease(discordEvents, leaseId, isPair)), statement]);
+    runBatch(db, [guard(hasLease(scheduledEvents, leaseId, isPair)), statement]);
   const save = (set: Partial<Row>) =>
     finish(
       orm
-        .update(discordEvents)
+        .update(scheduledEvents)
         .set({ ...FREE, ...set })
         .where(isPair),
     );
-  const remove = () => finish(orm.delete(discordEvents).where(isPair));
+  const remove = () => finish(orm.delete(scheduledEvents).where(isPair));
   const path = `/operations/${operationId}`;
   let { eventId } = row;
   if (eventId === null && fresh === undefined) {
@@ -179,7 +179,7 @@ async function showOne(context: Context, bot: Bot, { operationId, serverId }: Pa
   );
 }
 
-const isUnknown = (answer: Answer<unknown>) =>
+const isUnknown = (answer: BotAnswer<unknown>) =>
   answer.state === "refused" && answer.code === UNKNOWN_EVENT;
 
 /** Everyone on the server reads it, so it has no more than when, what and where. */
@@ -205,4 +205,4 @@ function afterRefusal(answer: Failure, { outages }: Row, version: number | null)
 
 /** Discord ends events by itself. */
 export const deleteOldEvents = (at: Date) =>
-  orm.delete(discordEvents).where(lt(discordEvents.startsAt, new Date(at.getTime() - DAY_MS)));
+  orm.delete(scheduledEvents).where(lt(scheduledEvents.startsAt, new Date(at.getTime() - DAY_MS)));

@@ -30,12 +30,12 @@ import {
   alarmMessage,
   alarmSentence,
   namedIds,
-  subjectOf,
+  alarmSubjectOf,
   summaryMessage,
 } from "./alarm-message.ts";
 import type { Surroundings, Told } from "./alarm-message.ts";
 import { createMessage, editMessage } from "./endpoints.ts";
-import type { Message } from "./message.ts";
+import type { DiscordMessage } from "./message.ts";
 import { delayAfter, isMessageGone } from "#worker/discord/bot/refusals.ts";
 
 /** What is older comes in one post. */
@@ -189,9 +189,9 @@ type Event = { lead: Row | undefined; rows: Row[]; isBusy: boolean };
  */
 function eventOf(row: Row, known: readonly Row[], channelId: string): Event {
   if (ALARM_KINDS[row.kind]?.repeats !== true) return { lead: undefined, rows: [], isBusy: false };
-  const subject = subjectOf(row.fields);
+  const subject = alarmSubjectOf(row.fields);
   const same = known.filter(
-    ({ kind, fields }) => kind === row.kind && subjectOf(fields) === subject,
+    ({ kind, fields }) => kind === row.kind && alarmSubjectOf(fields) === subject,
   );
   const follows = (at: number) => {
     const [before, after] = [same[at - 1]?.sentAt, same[at]?.sentAt];
@@ -340,7 +340,7 @@ async function postSummary(work: Work, summary: Row[]): Promise<boolean> {
   return true;
 }
 
-const requestOf = ({ channel }: Work, message: Message, nonce: string) =>
+const requestOf = ({ channel }: Work, message: DiscordMessage, nonce: string) =>
   createMessage({ kind: "channel", id: channel.channelId }, message, nonce);
 
 function send(work: Work, request: ReturnType<typeof requestOf>) {
@@ -417,8 +417,8 @@ async function namesOf(
   waiting: Row[],
   known: readonly Told[],
 ): Promise<Map<number, string>> {
-  const subjects = new Set(waiting.map(({ fields }) => subjectOf(fields)));
-  const shown = known.filter(({ fields }) => subjects.has(subjectOf(fields)));
+  const subjects = new Set(waiting.map(({ fields }) => alarmSubjectOf(fields)));
+  const shown = known.filter(({ fields }) => subjects.has(alarmSubjectOf(fields)));
   const ids = [...new Set(shown.flatMap(namedIds))];
   const read = async () => {
     const found = await run(

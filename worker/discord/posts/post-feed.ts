@@ -14,9 +14,9 @@ import { wordsIn } from "#worker/language/words.ts";
 import type { Words } from "#worker/language/words.ts";
 import { FREE } from "#worker/work/lease.ts";
 import { createMessage, editMessage } from "./endpoints.ts";
-import type { Target } from "./endpoints.ts";
+import type { PostTarget } from "./endpoints.ts";
 import * as store from "./feed-store.ts";
-import type { EventRow, FeedRow } from "./feed-store.ts";
+import type { FeedEventRow, FeedRow } from "./feed-store.ts";
 import { lineOf, REQUEST, selectWatchNews, topicOf, WAITING, watchLine } from "./lines.ts";
 import { eveTime } from "./message.ts";
 import { delayAfter, isMessageGone } from "#worker/discord/bot/refusals.ts";
@@ -35,7 +35,7 @@ type Work = {
   bot: Bot;
   feed: FeedRow;
   leaseId: string;
-  target: Target;
+  target: PostTarget;
   words: Words;
 };
 type Post = { untilSeq: number; lines: string[]; requests: ShownRequest[] };
@@ -56,7 +56,7 @@ export async function postFeed(context: Context, bot: Bot, feedId: string): Prom
     store.selectStale({ feedId, limit: MOST_EDITS }),
   ]);
   if (feed === undefined || subject === undefined) return;
-  const target: Target =
+  const target: PostTarget =
     feed.webhookToken === null
       ? { kind: "channel", id: feed.targetId }
       : {
@@ -97,7 +97,10 @@ async function showDecisions(work: Work, messageId: string): Promise<boolean> {
 }
 
 /** The next message: as many events as fit, in the order of the log. */
-async function planPost({ context: { db }, feed, words }: Work, found: EventRow[]): Promise<Post> {
+async function planPost(
+  { context: { db }, feed, words }: Work,
+  found: FeedEventRow[],
+): Promise<Post> {
   const { attempt, topics } = feed;
   if (feed.id === store.LOG_FEED_ID) {
     const untilSeq = attempt?.untilSeq ?? feed.dueSeq;
@@ -124,7 +127,7 @@ async function planPost({ context: { db }, feed, words }: Work, found: EventRow[
           store.selectPending({ groupId, userIds: JSON.stringify(askers) }),
           store.selectUnanswered({ groupId, userIds: JSON.stringify(waiting) }),
         ]);
-  const isUnanswered = ({ kind, subjectId }: EventRow) =>
+  const isUnanswered = ({ kind, subjectId }: FeedEventRow) =>
     kind !== WAITING || unanswered.some(({ userId }) => userId === subjectId);
   const lines: string[] = [];
   const requests: ShownRequest[] = [];

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { msg, ph } from "#shared/language/macros.ts";
-import type { Message as Text } from "#shared/language/messages.ts";
+import type { Message } from "#shared/language/messages.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -11,8 +11,17 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import { wordsIn } from "#worker/language/words.ts";
 import type { Words } from "#worker/language/words.ts";
 import { WATCH_FEED_ID } from "./feed-store.ts";
-import { bold, buildMessage, cut, eveTime, linkRow, NO_PINGS, plain, quote } from "./message.ts";
-import type { ActionRow, Embed, Message } from "./message.ts";
+import {
+  bold,
+  buildMessage,
+  shortened,
+  eveTime,
+  linkRow,
+  NO_PINGS,
+  plain,
+  quote,
+} from "./message.ts";
+import type { ActionRow, Embed, DiscordMessage } from "./message.ts";
 
 /** Discord allows five rows of buttons; the last one is the link. */
 export const MOST_REQUESTS = 4;
@@ -33,7 +42,11 @@ export type ShownRequest = {
 export type Place = { title: string; url: string; hasButtons: boolean; words: Words };
 
 /** A message of a feed: lines, and below them the requests, each with its buttons or with the decision. */
-export function feedMessage(place: Place, lines: string[], requests: ShownRequest[]): Message {
+export function feedMessage(
+  place: Place,
+  lines: string[],
+  requests: ShownRequest[],
+): DiscordMessage {
   const content = [
     bold(place.title),
     ...lines.map((line) => `• ${line}`),
@@ -45,7 +58,7 @@ export function feedMessage(place: Place, lines: string[], requests: ShownReques
 }
 
 /** The edit that shows decisions: what the message says above the requests stays. */
-function decisionEdit(place: Place, requests: ShownRequest[]): Message {
+function decisionEdit(place: Place, requests: ShownRequest[]): DiscordMessage {
   return {
     embeds: requests.map((request) => embedOf(place, request)),
     components: rowsOf(place, requests),
@@ -56,9 +69,9 @@ function decisionEdit(place: Place, requests: ShownRequest[]): Message {
 function rowsOf(place: Place, requests: ShownRequest[]): ActionRow[] {
   if (!place.hasButtons) return [];
   const { say } = place.words;
-  const labelsOf = ({ name }: ShownRequest): [approve: Text, reject: Text] => {
+  const labelsOf = ({ name }: ShownRequest): [approve: Message, reject: Message] => {
     if (requests.length === 1) return [msg`Approve`, msg`Reject`];
-    const pilot = cut(name, LABEL_LENGTH);
+    const pilot = shortened(name, LABEL_LENGTH);
     return [msg`Approve ${pilot}`, msg`Reject ${pilot}`];
   };
   const open = requests.filter(({ status }) => status === "pending");
@@ -100,7 +113,7 @@ function decisionOf(
   status: Exclude<JoinRequestStatus, "pending">,
   { decidedAt, decidedBy }: ShownRequest,
   words: Words,
-): Text {
+): Message {
   if (status === "withdrawn") return msg`**Withdrawn**`;
   const isApproved = status === "approved";
   const by = decidedBy === null ? null : plain(decidedBy);
@@ -148,7 +161,7 @@ const selectPosted = prepare(
 export async function readRequestMessage(
   db: Database,
   messageId: string,
-): Promise<{ message: Message; requests: ShownRequest[] } | undefined> {
+): Promise<{ message: DiscordMessage; requests: ShownRequest[] } | undefined> {
   const requests = await run(db, selectPosted({ messageId }));
   const [first] = requests;
   if (first === undefined) return undefined;

@@ -8,7 +8,7 @@ import { runBehind } from "#worker/http/run-behind.ts";
 import { beginDue } from "#worker/work/begin-due.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { sendDirectMessage, sendReminder } from "./direct-messages.ts";
-import { selectDue } from "./feed-store.ts";
+import { selectDuePosts } from "./feed-store.ts";
 import { postAlarms } from "./post-alarms.ts";
 import { postFeed } from "./post-feed.ts";
 
@@ -26,11 +26,11 @@ export const postWork = defineWork({
   kind: "discord-posts",
   // Each channel or user takes a few requests and round trips.
   budget: { free: 2, paid: 4 },
-  due: (_context, now) => [selectDue({ now, limit: 1, looksBack: looksBack(now) })],
+  due: (_context, now) => [selectDuePosts({ now, limit: 1, looksBack: looksBack(now) })],
   async slice(context, _message, limit) {
     const { db, config, requestId } = context;
     const now = Date.now();
-    const due = await run(db, selectDue({ now, limit: limit + 1, looksBack: looksBack(now) }));
+    const due = await run(db, selectDuePosts({ now, limit: limit + 1, looksBack: looksBack(now) }));
     const bot = openBot(config, withoutReset(learned, now));
     let hasMore = false;
     for (const { kind, id } of due.slice(0, limit)) {

@@ -3,13 +3,13 @@ import { decrypt, encrypt } from "#worker/ground/crypto.ts";
 
 /** Encrypts the token of a webhook for the database. The ciphertext is bound to its feed. */
 export function encryptWebhookToken({ keyring }: Config, token: string, feedId: string) {
-  return encrypt(keyring, token, boundTo(feedId));
+  return encrypt(keyring, token, boundToFeed(feedId));
 }
 
 export function decryptWebhookToken({ keyring }: Config, encrypted: string, feedId: string) {
-  return decrypt(keyring, encrypted, boundTo(feedId));
+  return decrypt(keyring, encrypted, boundToFeed(feedId));
 }
 
-export function boundTo(feedId: string): string {
+export function boundToFeed(feedId: string): string {
   return `discord-webhook:${feedId}`;
 }

@@ -35,7 +35,7 @@ import { readServer } from "./service.ts";
 import { markMembers, selectMapping, selectServer } from "./store.ts";
 
 /** Mapped roles that were changed by hand, as of the last check, and by whom, if Discord's audit log says. */
-export async function readDrift(context: Context, id: string): Promise<Drift> {
+export async function readRoleDrift(context: Context, id: string): Promise<Drift> {
   const { items, server } = await findDrift(context, id);
   if (items.length === 0 || !hasPermission(server.facts, "viewAuditLog")) {
     return { items, auditLog: items.length === 0 ? "read" : "unavailable" };
@@ -181,7 +181,7 @@ export async function listHeldMembers({ db }: Context, id: string): Promise<Held
  * Releases or discards held removals, if their number is the one that was read. Discarded ones are found again by the next check. A slice
  * that has read the server before writes nothing: the end of its check would hold again what was released.
  */
-export async function decideRemovals(
+export async function decideRoleRemovals(
   context: Context,
   actor: UserActor,
   id: string,

@@ -11,8 +11,8 @@ import {
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
-import { addMember } from "#worker/discord/bot/endpoints.ts";
-import { getAccessToken } from "#worker/discord/link/service.ts";
+import { addGuildMember } from "#worker/discord/bot/endpoints.ts";
+import { getDiscordAccessToken } from "#worker/discord/link/service.ts";
 import { DiscordError } from "#worker/discord/link/discord-api.ts";
 import { requestSync } from "#worker/discord/servers/sync/service.ts";
 import type { Context } from "#worker/env.ts";
@@ -61,7 +61,7 @@ export async function joinServer(context: Context, actor: UserActor, id: string)
   }
   const { discordId, accessToken } = await accessTokenOf(context, userId);
   const answer = await openBot(context.config, NO_BUCKETS).call(
-    addMember(id, discordId, accessToken),
+    addGuildMember(id, discordId, accessToken),
   );
   if (answer.state === "refused") {
     throw new ApiError(REFUSALS[answer.code] ?? "discord_join_refused");
@@ -80,7 +80,7 @@ export async function joinServer(context: Context, actor: UserActor, id: string)
 
 async function accessTokenOf(context: Context, userId: string) {
   try {
-    const token = await getAccessToken(context, userId);
+    const token = await getDiscordAccessToken(context, userId);
     if (token !== undefined) return token;
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;

@@ -15,7 +15,7 @@ import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts"
 import { listServerActivity } from "#worker/audit/service.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
-import { decideDrift, decideRemovals, listHeldMembers, readDrift } from "./decisions.ts";
+import { decideDrift, decideRoleRemovals, listHeldMembers, readRoleDrift } from "./decisions.ts";
 import { joinServer, listJoinable } from "./join.ts";
 import { previewServer } from "./preview.ts";
 import * as service from "./service.ts";
@@ -115,7 +115,7 @@ export const serverRoutes = new Hono<App>()
     },
   )
   .get("/:id/drift", read, limitDiscord, param, async (c) =>
-    c.json(await readDrift(c.get("context"), c.req.valid("param").id)),
+    c.json(await readRoleDrift(c.get("context"), c.req.valid("param").id)),
   )
   .post(
     "/:id/drift",
@@ -155,7 +155,7 @@ export const serverRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const decision = c.req.valid("json");
-      return c.json(await decideRemovals(c.get("context"), c.get("actor"), id, decision));
+      return c.json(await decideRoleRemovals(c.get("context"), c.get("actor"), id, decision));
     },
   )
   .get("/:id/activity", read, param, validate("query", pageQuerySchema), async (c) => {

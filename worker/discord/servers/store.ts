@@ -10,7 +10,7 @@ import {
   discordServers,
 } from "#worker/db/schema/discord-servers.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { discordEvents, operationRules } from "#worker/db/schema/operations.ts";
+import { scheduledEvents, operationRules } from "#worker/db/schema/operations.ts";
 import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import { prepareGifts, preparePeople } from "#worker/discord/servers/plan/people-store.ts";
@@ -109,8 +109,8 @@ export const selectCounts = prepare(
     hasEvents: sql<number>`exists (select 1 from ${discordRoleGroups} cross join ${operationRules}
       on ${operationRules.groupId} = ${discordRoleGroups.groupId} and ${operationRules.isOnDiscord} = 1
       where ${discordRoleGroups.serverId} = ${id})`,
-    areEventsRefused: sql<number>`exists (select 1 from ${discordEvents}
-      where ${discordEvents.serverId} = ${id} and ${discordEvents.refusal} is not null)`,
+    areEventsRefused: sql<number>`exists (select 1 from ${scheduledEvents}
+      where ${scheduledEvents.serverId} = ${id} and ${scheduledEvents.refusal} is not null)`,
   },
   (fields) => sql`select ${columns(fields)}`,
 );

@@ -27,7 +27,7 @@ import {
   selectRecentRemovals,
 } from "./removal-store.ts";
 import { decideRemovals } from "./removals.ts";
-import type { Decision, DueGroup } from "./removals.ts";
+import type { RemovalDecision, DueGroup } from "./removals.ts";
 import * as slices from "./slice-store.ts";
 import * as state from "./state-store.ts";
 
@@ -156,7 +156,8 @@ async function settleRemovals(context: Context, lease: Lease): Promise<"more" | 
   return isApplied && isDone ? "done" : "more";
 }
 
-const isRelease = (decision: Decision) => decision.kind === "remove" && decision.heldId !== null;
+const isRelease = (decision: RemovalDecision) =>
+  decision.kind === "remove" && decision.heldId !== null;
 
 function openRelease({ hold, dueOfHold, servers }: DueGroup): OpenRelease[] {
   if (hold?.state !== "released") return [];
@@ -179,6 +180,6 @@ function dueGroup(row: RowOfStatement<typeof selectDueGroups>, recent: number): 
 }
 
 /** Whether nothing follows from the decision until something else changes. Others may have become due behind a hold that was released. */
-function isFinal(decision: Decision): boolean {
+function isFinal(decision: RemovalDecision): boolean {
   return decision.kind === "hold" || (decision.kind === "close" && decision.releasedAfter === null);
 }

@@ -16,7 +16,7 @@ import { inCommunity } from "#worker/requirements/evaluation/community.ts";
 import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
 import { needsOf } from "#worker/requirements/evaluation/dependencies.ts";
 import type { ActiveRule, PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
-import { problemOf, selectMemberships, selectQualifications } from "./slice-store.ts";
+import { membershipProblemOf, selectMemberships, selectQualifications } from "./slice-store.ts";
 
 /**
  * Everything that the rules decide on about these users, and the names that explain it, in one round trip. `now` in
@@ -55,7 +55,7 @@ export async function plannedUsers(
     memberships: new Map(
       (ofUser.get(evidence.userId) ?? []).map((row) => [
         row.groupId,
-        { role: row.role, isOpenToGuests: row.isOpenToGuests, problem: problemOf(row) },
+        { role: row.role, isOpenToGuests: row.isOpenToGuests, problem: membershipProblemOf(row) },
       ]),
     ),
     qualifications: new Set((listedFor.get(evidence.userId) ?? []).map(({ groupId }) => groupId)),

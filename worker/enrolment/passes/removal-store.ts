@@ -15,7 +15,7 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
 import { followingServers } from "./release-cost.ts";
-import type { Decision } from "./removals.ts";
+import type { RemovalDecision } from "./removals.ts";
 import { markUsers } from "./slice-store.ts";
 import { isDueProblem, isDueWithoutHold, isOpenHold, moveForward } from "./state-store.ts";
 
@@ -76,7 +76,7 @@ export const selectWaitingRemovals = prepare(
 /** The statements that carry a decision out, where `isCurrent` holds. Removes at most `limit` members. */
 export function applyDecision(
   context: Context,
-  decision: Decision,
+  decision: RemovalDecision,
   { now, limit, isCurrent }: { now: number; limit: number; isCurrent: SQL },
 ): Statement[] {
   switch (decision.kind) {
@@ -95,7 +95,7 @@ export function applyDecision(
   }
 }
 
-type Removal = Extract<Decision, { kind: "remove" }>;
+type Removal = Extract<RemovalDecision, { kind: "remove" }>;
 
 /** SQL condition on `membership_problems`: one of the first removals of the group or the hold that are due, of users without a mark. */
 function isDueOf({ groupId, heldId }: Removal, now: number, limit: number): SQL {
@@ -137,7 +137,7 @@ function removeMembers(context: Context, { groupId, heldId }: Removal, isDue: SQ
 
 function hold(
   context: Context,
-  { groupId, limit, memberCount, due }: Extract<Decision, { kind: "hold" }>,
+  { groupId, limit, memberCount, due }: Extract<RemovalDecision, { kind: "hold" }>,
   now: number,
   isCurrent: SQL,
 ): Statement[] {
@@ -183,7 +183,7 @@ function hold(
 }
 
 function close(
-  { groupId, heldId, releasedAfter }: Extract<Decision, { kind: "close" }>,
+  { groupId, heldId, releasedAfter }: Extract<RemovalDecision, { kind: "close" }>,
   now: number,
   isCurrent: SQL,
 ): Statement[] {

@@ -27,7 +27,7 @@ export type DueGroup = {
   recent: number;
 };
 
-export type Decision =
+export type RemovalDecision =
   /** With `heldId`, only the removals of this hold, which a person released. */
   | { kind: "remove"; groupId: string; heldId: string | null }
   | { kind: "hold"; groupId: string; limit: HoldLimit; memberCount: number; due: number }
@@ -44,12 +44,12 @@ export function decideRemovals(
   groups: readonly DueGroup[],
   recentInAll: number,
   now: number,
-): Decision[] {
+): RemovalDecision[] {
   const isHeld = ({ hold }: DueGroup) => hold?.state === "held";
   const sumOf = (some: readonly DueGroup[]) => some.reduce((sum, { due }) => sum + due, 0);
   const dueNow = recentInAll + sumOf(groups.filter(({ hold }) => hold === null));
   const dueWithHeld = dueNow + sumOf(groups.filter(isHeld));
-  return groups.flatMap((group): Decision[] => {
+  return groups.flatMap((group): RemovalDecision[] => {
     const { groupId, due, dueOfHold, hold, recent, memberCount } = group;
     if (hold?.state === "released") {
       if (dueOfHold === 0)

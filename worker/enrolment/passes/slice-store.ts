@@ -114,7 +114,7 @@ export function selectMemberships(userIds: readonly string[], groupIds: readonly
 }
 export type MembershipRow = RowOfStatement<typeof selectMemberships>;
 
-export function problemOf(row: MembershipRow): Problem | null {
+export function membershipProblemOf(row: MembershipRow): Problem | null {
   const { outcome, since, causes, checkedAt } = row;
   if (outcome === null || since === null || causes === null || checkedAt === null) return null;
   return {

@@ -20,7 +20,7 @@ function hasEnded(now: number | Placeholder): SQL | undefined {
   return and(isNotNull(graceEndsAt), sql`${outcome} = 'unmet'`, sql`${graceEndsAt} <= ${now}`);
 }
 
-/** The membership is to be ended now: `isDue` of `worker/requirements/evaluation/plan-user.ts`. */
+/** The membership is to be ended now: `isRemovalDue` of `worker/requirements/evaluation/plan-user.ts`. */
 export function isDueProblem(now: number | Placeholder): SQL | undefined {
   return and(hasEnded(now), sql`${checkedAt} >= ${graceEndsAt}`);
 }

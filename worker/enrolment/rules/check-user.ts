@@ -1,5 +1,5 @@
 import { fold } from "#shared/fold.ts";
-import type { Check, CheckUser } from "#shared/requirements/rule.ts";
+import type { RuleCheck, CheckUser } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -28,7 +28,7 @@ export async function checkUser(
   actor: UserActor,
   groupId: string,
   { rule, characterName }: CheckUser,
-): Promise<Check> {
+): Promise<RuleCheck> {
   const now = Date.now();
   const [[row], rules, [community], [found]] = await runBatch(context.db, [
     selectGroup(actor.userId, groupId),

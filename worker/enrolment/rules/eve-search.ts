@@ -10,7 +10,7 @@ import type {
 } from "#shared/requirements/search.ts";
 import { onceEach } from "#shared/once.ts";
 import { findGrant } from "#worker/auth/tokens/access-tokens.ts";
-import { chooseDirector, problemOf } from "#worker/corporations/directors/rotation.ts";
+import { chooseDirector, directorProblemOf } from "#worker/corporations/directors/rotation.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -118,7 +118,7 @@ export async function readTitles(
     return { titles, problem: null };
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
-    const isOfDirector = problemOf(error.reason) !== undefined;
+    const isOfDirector = directorProblemOf(error.reason) !== undefined;
     return failed(esiSentence(isOfDirector ? error.reason : "unavailable"));
   }
 }

@@ -8,7 +8,7 @@ import type { CommunityRule } from "#worker/requirements/evaluation/community.ts
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { isDue, planUser } from "#worker/requirements/evaluation/plan-user.ts";
+import { isRemovalDue, planUser } from "#worker/requirements/evaluation/plan-user.ts";
 import type { ActiveRule, Change, PlannedUser } from "#worker/requirements/evaluation/plan-user.ts";
 import { asksForWatchlist } from "#shared/requirements/conditions.ts";
 import { withNames } from "#worker/requirements/names.ts";
@@ -120,7 +120,7 @@ export function treeOf({ rules }: Pick<Previewed, "rules">, id: string): Require
 /** A problem that saving leaves as it is has no kind. */
 function kindOf(change: MembershipChange, now: number): PreviewKind | null {
   if (change.kind !== "problem") return change.kind;
-  if (isDue(change.problem, now)) return "remove";
+  if (isRemovalDue(change.problem, now)) return "remove";
   if (change.problem.outcome === "unknown") return "unknown";
   // The owner has no grace, and is never removed.
   return change.problem.graceEndsAt === null ? null : "grace";

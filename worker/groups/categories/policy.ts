@@ -4,7 +4,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 
 /** What the actor may do with a category that the actor may see (`store.ts` has that rule in SQL). */
-export function abilitiesOf(
+export function categoryAbilitiesOf(
   { allowGroupCreation }: { allowGroupCreation: GroupCreation },
   { isAdmin, isGuest }: Pick<UserActor, "isAdmin" | "isGuest">,
 ): CategoryAbilities {

@@ -7,7 +7,7 @@ import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { abilitiesOf, requireCategoryChange, requireNewCategory } from "./policy.ts";
+import { categoryAbilitiesOf, requireCategoryChange, requireNewCategory } from "./policy.ts";
 import * as store from "./store.ts";
 
 export async function listCategories({ db }: Context, actor: UserActor): Promise<Category[]> {
@@ -90,6 +90,6 @@ function stillHasGroups({ name, groupCount }: store.CategoryRow): ApiError {
 
 function present(row: store.CategoryRow, actor: UserActor): Category {
   const { version: _, groupCount, ...rest } = row;
-  const can = abilitiesOf(row, actor);
+  const can = categoryAbilitiesOf(row, actor);
   return { ...rest, groupCount: can.edit ? groupCount : null, can };
 }

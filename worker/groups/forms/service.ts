@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { sharedSectionSchema, UNSEEN_GROUP } from "#shared/groups/forms.ts";
 import type { Shared } from "#shared/vetting.ts";
-import type { Form, GroupForm, SaveForm } from "#shared/groups/forms.ts";
+import type { FormContent, GroupForm, SaveForm } from "#shared/groups/forms.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { prepareSharedSections, presentShared } from "#worker/characters/shared-sections.ts";
@@ -110,7 +110,7 @@ export async function saveForm(
 }
 
 /** How the log names a form: by its number of questions, and what it asks to share. */
-function inWords(form: Form | null) {
+function inWords(form: FormContent | null) {
   return {
     form: form === null ? null : String(form.questions.length),
     formSections: form === null || form.sections.length === 0 ? null : form.sections.join(", "),

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
-import type { Form, SharedSection, Sharing } from "#shared/groups/forms.ts";
+import type { FormContent, SharedSection, Sharing } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
@@ -132,7 +132,7 @@ export const selectOwnShares = prepare(
 );
 
 /** Whether a form asks for all of this. */
-export function isAsked({ sections }: Pick<Form, "sections">, sharing: Sharing): boolean {
+export function isAllAsked({ sections }: Pick<FormContent, "sections">, sharing: Sharing): boolean {
   return sharing.sections.every(({ section }) => sections.includes(section));
 }
 
@@ -141,7 +141,7 @@ export function insertShares(
   requestId: string,
   userId: string,
   { sections }: Sharing,
-  { whose }: Pick<Form, "whose">,
+  { whose }: Pick<FormContent, "whose">,
   condition: SQL,
 ): Statement {
   const list = sections.flatMap(({ section, characterIds }) =>

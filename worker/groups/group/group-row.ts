@@ -6,7 +6,7 @@ import type { Emergency } from "#shared/groups/ends.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { isPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
-import { isReviewer } from "#worker/access/reviewing.ts";
+import { isInReviewingGroup } from "#worker/access/reviewing.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   categories,
@@ -91,7 +91,7 @@ const group = {
   formVersion: groupVetting.formVersion,
   reviewerGroupId: groupVetting.reviewerGroupId,
   /** 1 if the reader reviews requests as a member of another group. */
-  isReviewer: sql<number>`${isReviewer(sql.placeholder("userId"))}`,
+  isReviewer: sql<number>`${isInReviewingGroup(sql.placeholder("userId"))}`,
   role: own.role,
   endsAt: own.endsAt,
   emergencyId: own.emergencyId,

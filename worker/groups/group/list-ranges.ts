@@ -25,7 +25,7 @@ import {
 const MAX_TERMS = 5;
 
 /** What decides the text of the statements; names and ids are placeholders in it. */
-export type Shape = Pick<GroupQuery, "visibility" | "joinMode"> & {
+export type GroupListShape = Pick<GroupQuery, "visibility" | "joinMode"> & {
   isAdmin: boolean;
   isGuest: boolean;
   isMine: boolean;
@@ -70,7 +70,7 @@ export const isOwn = ({ userId }: Record<"userId", SQLiteColumn>) =>
  * The groups that the actor may see and the query selects. Each range of `groups` has one visibility and one join mode,
  * so that SQLite merges sorted ranges of an index and stops when the page is full.
  */
-export function rangesOf(shape: Shape): Range[] {
+export function rangesOf(shape: GroupListShape): Range[] {
   const { isAdmin, visibility } = shape;
   if (shape.isMine) return [filtered(shape, memberships(isAdmin))];
   if (shape.isGuest) return guestRanges(shape);
@@ -101,7 +101,7 @@ export function rangesOf(shape: Shape): Range[] {
 }
 
 /** Few groups are open to guests, so their lists are read whole. */
-function guestRanges(shape: Shape): Range[] {
+function guestRanges(shape: GroupListShape): Range[] {
   const listed = and(isListedForGuests, isNotMember(reader));
   if (shape.isJoinable) {
     const open = filtered(shape, groups, and(listed, inArray(groups.joinMode, JOINABLE_MODES)));
@@ -116,7 +116,7 @@ function guestRanges(shape: Shape): Range[] {
 }
 
 /** System administrators get what a player may join: what they may join besides is no suggestion. */
-function joinableRanges(shape: Shape): Range[] {
+function joinableRanges(shape: GroupListShape): Range[] {
   const ranges = JOINABLE_MODES.filter((mode) => mode === (shape.joinMode ?? mode)).map((mode) =>
     filtered(
       shape,
@@ -128,7 +128,7 @@ function joinableRanges(shape: Shape): Range[] {
 }
 
 /** Evaluated once per statement: skips the listings of a user if none of them passes the filter. */
-function hasListings(shape: Shape): SQL | undefined {
+function hasListings(shape: GroupListShape): SQL | undefined {
   const isSelected = filters(shape, nonPublicCounts);
   if (isSelected === undefined) return undefined;
   return existsIn(nonPublicCounts, isOwn(nonPublicCounts), isSelected);
@@ -145,7 +145,7 @@ function isAtLeast(effective: EffectiveVisibility, own: Visibility | undefined):
  * The groups of the listings. A listing has no number of members: it would be written again for each member whenever one
  * joins. So a list by members reads all groups of the reader that are not public, as it does for Mine.
  */
-function listedGroups(shape: Shape) {
+function listedGroups(shape: GroupListShape) {
   // First: with the cross joins, a reader without such listings reads none of them.
   const selected = orm
     .select({ userId: nonPublicCounts.userId })
@@ -183,12 +183,12 @@ function memberships(isAdmin: boolean) {
     .as("own_groups");
 }
 
-function filtered(shape: Shape, from: Range["from"], condition?: SQL): Range {
+function filtered(shape: GroupListShape, from: Range["from"], condition?: SQL): Range {
   return { from, condition: and(condition, filters(shape, from)) };
 }
 
 export function filters(
-  { visibility, joinMode, isOfCategory }: Shape,
+  { visibility, joinMode, isOfCategory }: GroupListShape,
   table: FilteredColumns,
 ): SQL | undefined {
   return and(
@@ -200,7 +200,7 @@ export function filters(
 
 /** Selects the columns that the list is sorted by; `isListed` takes them in this order. */
 export function union(
-  { isByMembers }: Shape,
+  { isByMembers }: GroupListShape,
   ranges: Range[],
   isListed?: (key: SQLiteColumn[]) => SQL,
 ): SQL {

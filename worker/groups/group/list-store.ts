@@ -28,7 +28,7 @@ import {
   rangesOf,
   union,
 } from "./list-ranges.ts";
-import type { Shape } from "./list-ranges.ts";
+import type { GroupListShape } from "./list-ranges.ts";
 
 /** The place of a group in a list. */
 export type Position = [memberRank: number, nameFolded: string, id: string];
@@ -47,7 +47,7 @@ const END: Position = [1, LAST_CHARACTER, ""];
  * `SEARCHED_NAMES` names per page. `resumeAt` is where its next page continues, and its total counts the matches among the
  * names of its first page.
  */
-export async function listGroups(
+export async function listGroupRows(
   db: Database,
   { userId, isAdmin, isGuest }: UserActor,
   { visibility, joinMode, myGroups, joinable, sort, categoryId = "", search = "" }: GroupQuery,
@@ -101,7 +101,7 @@ type Statements = {
 const preparedByShape = new Map<string, Statements>();
 
 /** At most 2,304 pairs, each built when it is first needed. */
-function prepared(shape: Shape, make = prepare): Statements {
+function prepared(shape: GroupListShape, make = prepare): Statements {
   const key = JSON.stringify(shape);
   const known = preparedByShape.get(key) ?? {
     page: prepareGroups(pageOf(shape), orderOf(shape), make),
@@ -111,14 +111,17 @@ function prepared(shape: Shape, make = prepare): Statements {
   return known;
 }
 
-function orderOf(shape: Shape): SQL[] {
+function orderOf(shape: GroupListShape): SQL[] {
   const { memberRank, nameFolded, id } = groups;
   const key = keyOf<SQLiteColumn>(shape, [memberRank, nameFolded, id]);
   return key.map((column) => (shape.isDescending ? desc(column) : asc(column)));
 }
 
 /** The parts of the key that the list is sorted by. */
-function keyOf<Part>({ isByMembers }: Shape, [rank, name, id]: [Part, Part, Part]): Part[] {
+function keyOf<Part>(
+  { isByMembers }: GroupListShape,
+  [rank, name, id]: [Part, Part, Part],
+): Part[] {
   return isByMembers ? [rank, name, id] : [name, id];
 }
 
@@ -129,7 +132,7 @@ const [rankColumn, nameColumn, idColumn] = [groups.memberRank, groups.nameFolded
 // Not LIKE: D1 refuses patterns over 50 bytes, and `%` is a character like any other.
 const matches = sql`instr(${nameColumn}, ${sql.placeholder("search")}) > 0`;
 
-function pageOf(shape: Shape): SQL {
+function pageOf(shape: GroupListShape): SQL {
   if (!shape.isSearched) return namesOf(shape, PAGE_LIMIT);
   // The names arrive sorted, so that SQLite stops when the page is full.
   return sql`select ${idColumn} from (${namesOf(shape, SEARCHED_NAMES)})
@@ -137,7 +140,7 @@ function pageOf(shape: Shape): SQL {
 }
 
 /** The first names after the cursor, before the search is applied. */
-function namesOf(shape: Shape, limit: number): SQL {
+function namesOf(shape: GroupListShape, limit: number): SQL {
   const [after, direction] = shape.isDescending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   const last = keyOf(shape, ["afterRank", "afterName", "afterId"]).map(
     (name) => sql`${sql.placeholder(name)}`,
@@ -155,7 +158,7 @@ function list(parts: SQLWrapper[]): SQL {
 }
 
 /** Without a search, the maintained counters are enough. With one, `scanned` is the number of names read, `last` their last. */
-function prepareTotal(shape: Shape, make: typeof prepare) {
+function prepareTotal(shape: GroupListShape, make: typeof prepare) {
   const none = { scanned: sql<number>`0`, last: sql<string | null>`null` };
   if (shape.isSearched) {
     const end = shape.isDescending ? sql`min` : sql`max`;
@@ -207,7 +210,7 @@ function prepareTotal(shape: Shape, make: typeof prepare) {
  * Counts public groups that admit or take requests without the reader's own, groups that the reader qualifies for, and
  * groups that an invitation opens.
  */
-function countJoinable(shape: Shape): SQL<number> {
+function countJoinable(shape: GroupListShape): SQL<number> {
   const isOpen = (table: Record<"joinMode", SQLiteColumn>) =>
     inArray(table.joinMode, JOINABLE_MODES);
   const isCounted = and(

@@ -9,7 +9,7 @@ import { byId, validate } from "#worker/http/validate.ts";
 import { listActivity } from "./activity.ts";
 import * as service from "./service.ts";
 
-export const groupRoutes = new Hono<App>()
+export const ownRoutes = new Hono<App>()
   .get("/", users({ reads: "replica" }), validate("query", groupQuerySchema), async (c) =>
     c.json(await service.listGroups(c.get("context"), c.get("actor"), c.req.valid("query"))),
   )

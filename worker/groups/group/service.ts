@@ -21,7 +21,7 @@ import {
   requireEdit,
   requirePlace,
 } from "./authorized-group.ts";
-import { listGroups as listGroupRows } from "./list-store.ts";
+import { listGroupRows } from "./list-store.ts";
 import type { Position } from "./list-store.ts";
 import { presentGroup } from "./group-row.ts";
 import { loggedSettings } from "./settings.ts";

@@ -139,7 +139,7 @@ const CHANGES = {
 export type MemberChange = keyof typeof CHANGES;
 
 /** The actor's ability is checked before a missing member is reported. */
-export function requireChange<Change extends MemberChange>(
+export function requireMemberChange<Change extends MemberChange>(
   change: Change,
   group: AuthorizedGroup,
   member: MemberRow | undefined,

@@ -5,7 +5,7 @@ import type { Context } from "#worker/env.ts";
 import { getAuthorizedGroup, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { presentGroup } from "#worker/groups/group/group-row.ts";
 import { requireMet } from "#worker/requirements/gate.ts";
-import { requireChange, requireJoin, requireLeave } from "./policy.ts";
+import { requireMemberChange, requireJoin, requireLeave } from "./policy.ts";
 import type { MemberChange, OnMembers, Target } from "./policy.ts";
 import * as store from "./store.ts";
 
@@ -76,5 +76,5 @@ async function getTarget<Change extends MemberChange>(
   change: Change,
 ): Promise<OnMembers<Change, Target>> {
   const found = await store.findMember(db, actor, groupId, userId);
-  return requireChange(change, requireVisible(found.group, actor), found.member);
+  return requireMemberChange(change, requireVisible(found.group, actor), found.member);
 }

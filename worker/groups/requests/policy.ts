@@ -1,6 +1,6 @@
 import { english } from "#shared/english.ts";
 import { problemOf } from "#shared/groups/forms.ts";
-import type { Form, Sharing } from "#shared/groups/forms.ts";
+import type { FormContent, Sharing } from "#shared/groups/forms.ts";
 import type { CreateJoinRequest, JoinRequestStatus } from "#shared/groups/requests.ts";
 import { UNDO_SECONDS } from "#shared/groups/limits.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
@@ -8,7 +8,7 @@ import { Allowed } from "#worker/access/allowed.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { toldReviewers } from "#worker/groups/forms/policy.ts";
-import { isAsked } from "#worker/groups/forms/sharing.ts";
+import { isAllAsked } from "#worker/groups/forms/sharing.ts";
 import type { VettingRow } from "#worker/groups/forms/store.ts";
 import { findManaged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup, OfGroup } from "#worker/groups/group/authorized-group.ts";
@@ -61,11 +61,11 @@ function requireAnswers(
 function requireSharing(
   name: string,
   vetting: VettingRow,
-  asked: Form,
+  asked: FormContent,
   sharing: Sharing | undefined,
 ): Sharing | undefined {
   if (sharing === undefined) return undefined;
-  if (!isAsked(asked, sharing)) throw new ApiError("not_asked_to_share");
+  if (!isAllAsked(asked, sharing)) throw new ApiError("not_asked_to_share");
   const reviewerGroupId = toldReviewers(vetting, sharing.reviewerGroupId);
   if (reviewerGroupId === undefined) throw new ApiError("readers_changed", { name });
   return { ...sharing, reviewerGroupId };
@@ -165,7 +165,7 @@ export type OnRequests<Act extends string, Of> = Allowed<typeof policy, Act, Of,
 export type Requests = OfGroup & { ids: readonly string[] };
 
 /** A request as it is made, and the form that it answers. */
-export type Requesting = OfGroup & CreateJoinRequest & { asked: Form | null };
+export type Requesting = OfGroup & CreateJoinRequest & { asked: FormContent | null };
 
 /** Each decision with what it must know of a request. */
 type Decided = {
@@ -173,12 +173,15 @@ type Decided = {
   reject: Request;
   undo: DecidedRow;
 };
-export type Decision = keyof Decided;
-export type Read<Of extends Decision> = { group: AuthorizedGroup; requests: Decided[Of][] };
+export type RequestDecision = keyof Decided;
+export type FoundRequests<Of extends RequestDecision> = {
+  group: AuthorizedGroup;
+  requests: Decided[Of][];
+};
 
 /** Why a request is not open to a decision of this reviewer. */
 const REFUSALS: {
-  [Of in Decision]: (group: AuthorizedGroup, request: Decided[Of]) => ApiError | undefined;
+  [Of in RequestDecision]: (group: AuthorizedGroup, request: Decided[Of]) => ApiError | undefined;
 } = {
   approve: (group, request) => ofOthers(group, request) ?? approvalRefusal(request),
   reject: (group, request) => ofOthers(group, request) ?? rejectionRefusal(request),
@@ -191,9 +194,9 @@ function ofOthers(group: AuthorizedGroup, request: Request): ApiError | undefine
 }
 
 /** The requests with these ids that the actor may decide on in this way, and why the others are refused. */
-export function allowDecision<Of extends Decision>(
+export function allowDecision<Of extends RequestDecision>(
   decision: Of,
-  { group, requests: read }: Read<Of>,
+  { group, requests: read }: FoundRequests<Of>,
   ids: readonly string[],
 ): { allowed: OnRequests<Of, Requests>; refusals: ReadonlyMap<string, ApiError> } {
   if (!group.can.reviewRequests) throw new ApiError("no_such_request");

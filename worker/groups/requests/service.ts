@@ -36,7 +36,7 @@ import {
   requireReviewed,
   requireWithdrawal,
 } from "./policy.ts";
-import type { Decision, OnRequests, Read, Requests } from "./policy.ts";
+import type { RequestDecision, OnRequests, FoundRequests, Requests } from "./policy.ts";
 import * as decisions from "./decisions.ts";
 import * as store from "./store.ts";
 import { present, presentToReview } from "./present.ts";
@@ -159,13 +159,13 @@ export async function undoDecisions(
 type Group = Parameters<typeof requireVisible>[0];
 
 /** A change of requests: how they are read, and how those that do not refuse it are written. */
-type Settlement<Of extends Decision> = {
+type Settlement<Of extends RequestDecision> = {
   decision: Of;
-  read: () => Promise<Read<Of>>;
+  read: () => Promise<FoundRequests<Of>>;
   write: (allowed: OnRequests<Of, Requests>) => Promise<ReadonlySet<string>>;
 };
 
-type ReadRequests = () => Promise<Read<"reject">>;
+type ReadRequests = () => Promise<FoundRequests<"reject">>;
 
 function approval(context: Context, read: ReadRequests, days?: DaysOfWayIn): Settlement<"approve"> {
   return {
@@ -248,7 +248,7 @@ function requireReviewer(row: Group, actor: UserActor): AuthorizedGroup {
  * Changes the requests that allow it. Returns why the others do not. A request that changed between reading and writing is
  * read once more, to find the reason; `LockConflict` if there is none.
  */
-async function settle<Of extends Decision>(
+async function settle<Of extends RequestDecision>(
   ids: readonly string[],
   { decision, read, write }: Settlement<Of>,
 ): Promise<Map<string, Error>> {
@@ -263,12 +263,12 @@ async function settle<Of extends Decision>(
   );
 }
 
-async function settleOne<Of extends Decision>(id: string, settlement: Settlement<Of>) {
+async function settleOne<Of extends RequestDecision>(id: string, settlement: Settlement<Of>) {
   const refusal = (await settle([id], settlement)).get(id);
   if (refusal) throw refusal;
 }
 
-async function settleMany<Of extends Decision>(
+async function settleMany<Of extends RequestDecision>(
   ids: readonly string[],
   settlement: Settlement<Of>,
 ): Promise<DecisionResult> {

@@ -35,7 +35,7 @@ import {
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 
 /** The page of a request for a reviewer: open, or decided lately. A withdrawn one exists no longer. */
-export async function readRequest(
+export async function readRequestPage(
   context: Context,
   actor: UserActor,
   id: string,

@@ -5,13 +5,13 @@ import { users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { byId, validate } from "#worker/http/validate.ts";
-import { readOwnRequest, readRequest } from "./page.ts";
+import { readOwnRequest, readRequestPage } from "./page.ts";
 import * as service from "./service.ts";
 
 /** `/api/groups/join-requests/:id`: the page of one request, for its reviewers and for its pilot. */
 export const vettingRoutes = new Hono<App>()
   .get("/join-requests/:id", users({ reads: "replica" }), byId, async (c) =>
-    c.json(await readRequest(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+    c.json(await readRequestPage(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .get("/join-requests/:id/own", users({ reads: "replica" }), byId, async (c) =>
     c.json(await readOwnRequest(c.get("context"), c.get("actor"), c.req.valid("param").id)),

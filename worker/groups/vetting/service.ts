@@ -26,7 +26,7 @@ import type { Context } from "#worker/env.ts";
 import {
   endOfSharing,
   insertShares,
-  isAsked,
+  isAllAsked,
   isSharingOpen,
   sharedCharacters,
 } from "#worker/groups/forms/sharing.ts";
@@ -211,7 +211,7 @@ function updateSharing(
     if (isStopped) return Promise.resolve(true);
     throw new ApiError("not_asked_to_share");
   }
-  if (!isAsked(answered.form, sharing)) throw new ApiError("not_asked_to_share");
+  if (!isAllAsked(answered.form, sharing)) throw new ApiError("not_asked_to_share");
   const isOver = (endOfSharing(request, answered.shareDays) ?? 0) <= now;
   if (!isStopped && isOver) throw new ApiError("sharing_over");
   // Only while the request waits can more be shared, and with readers whom the pilot was told of.

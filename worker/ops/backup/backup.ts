@@ -5,7 +5,7 @@ import { basename, dirname } from "node:path";
 import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
 import { d1, query } from "#worker/ops/wrangler.ts";
-import type { Target } from "#worker/ops/wrangler.ts";
+import type { DatabaseTarget } from "#worker/ops/wrangler.ts";
 import { arrangeDump } from "./arrange-dump.ts";
 
 /** At most 80 KB as hexadecimal digits: D1 accepts statements of 100 KB. */
@@ -25,7 +25,7 @@ function isAmbiguous(column: string): string {
  * UPDATEs that restore the texts that D1's export loses: it writes a line break as \n inside `replace(…, '\n', char(10))`,
  * so that a literal \n in the same text becomes a line break too. (`outputQuotedEscapedString` in miniflare's dumpSql.ts.)
  */
-async function exactTexts(target: Target, tables: string[]): Promise<string[]> {
+async function exactTexts(target: DatabaseTarget, tables: string[]): Promise<string[]> {
   const ours = tables.filter((table) => table !== "d1_migrations");
   if (ours.length === 0) return [];
   const described = await query(

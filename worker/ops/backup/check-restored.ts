@@ -3,14 +3,18 @@ import { compareSchema, OUR_SCHEMA } from "#worker/ops/deploy/check-schema.ts";
 import { RECOUNTS } from "#worker/db/triggers/counters.ts";
 import { inChunks } from "#worker/ground/in-chunks.ts";
 import { query } from "#worker/ops/wrangler.ts";
-import type { Target } from "#worker/ops/wrangler.ts";
+import type { DatabaseTarget } from "#worker/ops/wrangler.ts";
 
 /** Our tables; the other prefixes are D1's and SQLite's. */
 export const OUR_TABLES =
   "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'";
 
 /** The problems of a restored database, whose schema these migrations made. */
-export async function checkRestored(target: Target, expected: RowCounts, migrations: string[]) {
+export async function checkRestored(
+  target: DatabaseTarget,
+  expected: RowCounts,
+  migrations: string[],
+) {
   const tables = [...expected.keys()];
   const [quick = [], keys = [], recounted = [], schema = [], ...counts] = await query(target, [
     "pragma quick_check",

@@ -17,8 +17,8 @@ import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
 import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
-import { listDatabases, query, run, wrangler } from "#worker/ops/wrangler.ts";
-import type { Target } from "#worker/ops/wrangler.ts";
+import { listDatabases, query, runProgram, wrangler } from "#worker/ops/wrangler.ts";
+import type { DatabaseTarget } from "#worker/ops/wrangler.ts";
 
 type LiveDatabase = { name: string; id: string; account?: string | undefined };
 
@@ -152,7 +152,7 @@ async function drill({ live, local, remote }: Scratch) {
   const [backup, restored] = [path("backup.sql"), path("restored.sql")];
   await ops("backup/backup", live, "--output", backup);
   done("A backup was made");
-  const target: Target = {
+  const target: DatabaseTarget = {
     place: live.place,
     config: remote === undefined ? local.config : await openCopy(remote, backup),
   };
@@ -169,11 +169,11 @@ async function drill({ live, local, remote }: Scratch) {
   done(`All ${rows} rows of ${tables} tables are as in the backup`);
   await tryKey();
 
-  const started: Target = { place: "--local", config: local.config };
+  const started: DatabaseTarget = { place: "--local", config: local.config };
   if (remote !== undefined) await ops("backup/restore", started, restored);
   const migrations = ["d1", "migrations", "apply", "DB", "--local", "--config", local.config];
   await wrangler(migrations, { signal });
-  if (!values["no-build"]) await run("vite", ["build", "--logLevel", "warn"], { signal });
+  if (!values["no-build"]) await runProgram("vite", ["build", "--logLevel", "warn"], { signal });
   // It loads wrangler and miniflare, which take seconds: a drill that is refused does without.
   const { startRestored } = await import("./start-restored.ts");
   done(`Muster starts on it, and answers: ${await startRestored(BUILD, local.state)}`);
@@ -192,12 +192,16 @@ async function openCopy({ name, open }: NonNullable<Scratch["remote"]>, backup: 
 }
 
 /** Runs a command of Muster on a database; returns its output. */
-function ops(command: string, { place, config }: Target, ...args: string[]): Promise<string> {
+function ops(
+  command: string,
+  { place, config }: DatabaseTarget,
+  ...args: string[]
+): Promise<string> {
   const script = join(OPS, `${command}.ts`);
   const database = [place, ...(config === undefined ? [] : ["--config", config])];
   // A local database is beside its configuration.
   const env = { MUSTER_STATE: undefined };
-  return run(process.execPath, [script, ...database, ...args], { env, signal });
+  return runProgram(process.execPath, [script, ...database, ...args], { env, signal });
 }
 
 /** Without the line that names the database. */

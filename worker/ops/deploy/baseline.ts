@@ -17,9 +17,9 @@ export class BaselineError extends Error {
   override name = "BaselineError";
 }
 
-export type Row = Record<string, unknown>;
+export type DatabaseRow = Record<string, unknown>;
 /** Sends statements to a database; returns the rows of each. */
-export type Send = (statements: string[]) => Promise<Row[][]>;
+export type Send = (statements: string[]) => Promise<DatabaseRow[][]>;
 
 /** Which of the known migrations made the schema of a backup that had these. Throws when this version cannot restore it. */
 export function schemaOfBackup(applied: string[], known: string[]): string[] {

@@ -6,12 +6,12 @@ import { changeConfig, parseConfig, newSigningKeys } from "./config.ts";
 import { planOf } from "./plan.ts";
 import {
   build,
-  checkDatabase,
+  checkMigrations,
   chooseAccount,
   collectSecrets,
   isWorkersBuild,
   look,
-  migrate,
+  migrateRemote,
   provision,
   publish,
   registerCommands,
@@ -145,9 +145,9 @@ async function deploy() {
     );
   }
 
-  await checkDatabase();
+  await checkMigrations();
   done((await build(readConfig())) === "built" ? "Built" : "Built by the build command");
-  await migrate();
+  await migrateRemote();
   done("Database migrated");
   const host = await publish({ ...secrets.values, ...newSigningKeys() });
   done(`Deployed: https://${host}`);

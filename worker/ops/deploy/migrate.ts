@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { failureInWords } from "#worker/ops/command.ts";
 import { importSql, query } from "#worker/ops/wrangler.ts";
-import type { Target } from "#worker/ops/wrangler.ts";
+import type { DatabaseTarget } from "#worker/ops/wrangler.ts";
 import { crossBaseline, knownMigrations } from "./baseline.ts";
-import type { Advice, Row, Send } from "./baseline.ts";
+import type { Advice, DatabaseRow, Send } from "./baseline.ts";
 import { compareRows, compareSchema, openMigrated, OUR_SCHEMA } from "./check-schema.ts";
 
 /** Stands between two statements of a migration, as drizzle-kit writes it. */
@@ -21,7 +21,7 @@ export function statementsOf(migration: string, folder = "migrations"): string[]
  */
 export type Server = { send: Send; importSql: (sql: string) => Promise<void> };
 
-export function openServer(target: Target): Server {
+export function openServer(target: DatabaseTarget): Server {
   return {
     send: (statements) => query(target, statements),
     importSql: (sql) => importSql(target, sql),
@@ -54,7 +54,7 @@ export async function migrate({ send, importSql: load }: Server, advice?: Advice
  * How many statements of the next migration the database has been through, or undefined if its schema is of none of these
  * states. Of several states with this schema it is the first one: statements that change no schema can be executed twice.
  */
-function countDone(found: Row[], made: string[], next: string): number | undefined {
+function countDone(found: DatabaseRow[], made: string[], next: string): number | undefined {
   using database = openMigrated(made);
   for (const [done, statement] of [...statementsOf(next), ""].entries()) {
     const schema = database.prepare(OUR_SCHEMA).all();

@@ -6,7 +6,7 @@ import type { WranglerConfig } from "./config.ts";
 export const secretsSchema = z.array(z.object({ name: z.string() }));
 
 /** What the account has, as reported by wrangler. */
-export type Present = {
+export type PresentAccount = {
   databases: Awaited<ReturnType<typeof listDatabases>>;
   /** The queues of wrangler.jsonc that the account lacks. */
   missingQueues: string[];
@@ -15,7 +15,7 @@ export type Present = {
 
 export type Wanted = { databaseId: string; databaseName: string };
 
-export type Plan = {
+export type DeployPlan = {
   database:
     | { do: "create"; name: string }
     | { do: "adopt"; id: string; name: string }
@@ -34,8 +34,8 @@ const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
 /** Plans what is missing and nothing else: a second run finds nothing to do. Errors are for the administrator. */
 export function planOf(
   { databaseId, databaseName }: Wanted,
-  { databases, missingQueues, secrets }: Present,
-): Plan {
+  { databases, missingQueues, secrets }: PresentAccount,
+): DeployPlan {
   return {
     database: planDatabase(databaseId, databaseName, databases),
     queues: missingQueues,
@@ -43,7 +43,11 @@ export function planOf(
   };
 }
 
-function planDatabase(id: string, name: string, databases: Present["databases"]): Plan["database"] {
+function planDatabase(
+  id: string,
+  name: string,
+  databases: PresentAccount["databases"],
+): DeployPlan["database"] {
   const named = databases.find((database) => database.name === name);
   if (id === NO_DATABASE) {
     return named === undefined ? { do: "create", name } : { do: "adopt", id: named.uuid, name };
@@ -57,7 +61,7 @@ function planDatabase(id: string, name: string, databases: Present["databases"])
 const outputLineSchema = z.object({ type: z.string(), targets: z.optional(z.array(z.string())) });
 
 /** The host of the deployed Worker, from the output file of `wrangler deploy` (one JSON object on each line). */
-export function hostOf(output: string): string | undefined {
+export function deployedHostOf(output: string): string | undefined {
   const targets = output
     .split("\n")
     .filter(Boolean)

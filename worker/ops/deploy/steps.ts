@@ -13,12 +13,12 @@ import type { Translate } from "#worker/discord/commands/definitions.ts";
 import { explain, register } from "#worker/discord/commands/register.ts";
 import { ask, isInteractive } from "#worker/ops/command.ts";
 import { crossBaseline } from "./baseline.ts";
-import { migrate as applyMigrations, openServer } from "./migrate.ts";
-import { CommandError, listDatabases, query, run, wrangler } from "#worker/ops/wrangler.ts";
+import { migrate, openServer } from "./migrate.ts";
+import { CommandError, listDatabases, query, runProgram, wrangler } from "#worker/ops/wrangler.ts";
 import type { WranglerConfig } from "./config.ts";
 import { newEncryptionKey } from "./config.ts";
-import { checkBuild, hostOf, isBuiltFrom, secretsSchema } from "./plan.ts";
-import type { Plan, Present, SecretName } from "./plan.ts";
+import { checkBuild, deployedHostOf, isBuiltFrom, secretsSchema } from "./plan.ts";
+import type { DeployPlan, PresentAccount, SecretName } from "./plan.ts";
 
 /**
  * Cloudflare's own builds, after a deploy button or a push: without a terminal, in a clone that is thrown away
@@ -65,7 +65,7 @@ async function whoAmI() {
 }
 
 /** The resources of the account that Muster needs. */
-export async function look(queues: string[]): Promise<Present> {
+export async function look(queues: string[]): Promise<PresentAccount> {
   const databases = await listDatabases();
   const missingQueues: string[] = [];
   for (const queue of queues) {
@@ -76,7 +76,7 @@ export async function look(queues: string[]): Promise<Present> {
   return { databases, missingQueues, secrets: await listSecrets() };
 }
 
-async function listSecrets(): Promise<Present["secrets"]> {
+async function listSecrets(): Promise<PresentAccount["secrets"]> {
   try {
     const secrets: unknown = JSON.parse(await wrangler(["secret", "list", "--format", "json"]));
     return z.parse(secretsSchema, secrets);
@@ -131,7 +131,7 @@ async function findSecret(name: SecretName, notes: string[]): Promise<string | u
 
 /** Creates what is missing, the database at this location; returns its id if wrangler.jsonc does not have it yet. */
 export async function provision(
-  { database, queues }: Plan,
+  { database, queues }: DeployPlan,
   location: string | undefined,
 ): Promise<string | undefined> {
   for (const queue of queues) await wrangler(["queues", "create", queue]);
@@ -152,7 +152,7 @@ export async function build(config: WranglerConfig): Promise<"built" | "built be
   if (isWorkersBuild && isBuiltFrom(config, readBuild())) return "built before";
   const host = config.routes?.[0]?.pattern;
   const env: Record<string, string> = host === undefined ? {} : { SITE_URL: `https://${host}` };
-  await run("vite", ["build", "--logLevel", "warn"], { env });
+  await runProgram("vite", ["build", "--logLevel", "warn"], { env });
   checkBuild(readBuild());
   return "built";
 }
@@ -162,13 +162,13 @@ function readBuild(): unknown {
 }
 
 /** Throws when this version cannot migrate the database, before anything else is done. */
-export async function checkDatabase() {
+export async function checkMigrations() {
   await crossBaseline((statements) => query({ place: "--remote" }, statements));
 }
 
 /** Runs before the deployment: migrations are compatible with the version before. */
-export async function migrate() {
-  await applyMigrations(openServer({ place: "--remote" }));
+export async function migrateRemote() {
+  await migrate(openServer({ place: "--remote" }));
 }
 
 /** Uploads the Worker with these secrets as one version, which keeps its others; returns its host. */
@@ -184,7 +184,7 @@ export async function publish(secrets: Record<string, string>): Promise<string> 
       isShown: isInteractive,
       env: { WRANGLER_OUTPUT_FILE_PATH: output },
     });
-    const host = hostOf(readFileSync(output, "utf8"));
+    const host = deployedHostOf(readFileSync(output, "utf8"));
     if (host === undefined)
       throw new Error(
         "The Worker is deployed, and has no address. Give it one: npm run deploy -- --host muster.example.com",

@@ -19,14 +19,14 @@ import {
 import { excluded, nameOfColumn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { NO_GRANT } from "#worker/discord/link/discord-api.ts";
-import { boundTo } from "#worker/discord/link/encrypted-token.ts";
+import { boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import { encrypt } from "#worker/ground/crypto.ts";
 import type { Keyring } from "#worker/ground/crypto.ts";
 import { inChunks } from "#worker/ground/in-chunks.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { Move } from "#worker/ops/move-in/plan/community.ts";
-import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
-import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
+import type { MovePlan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { PlannedPerson } from "#worker/ops/move-in/plan/people.ts";
 import type { PlannedWatch } from "#worker/ops/move-in/plan/watchlist.ts";
 import { allowMoveIn } from "#worker/watchlist/policy.ts";
 import { hasRoomFor, insertEntry } from "#worker/watchlist/store.ts";
@@ -52,7 +52,7 @@ type Progress = {
  */
 export async function applyPlan(
   db: Database,
-  plan: Plan,
+  plan: MovePlan,
   keyring: Keyring,
   { onBatch = () => {}, batchBytes = MAX_BATCH_BYTES }: Progress = {},
 ) {
@@ -79,12 +79,12 @@ function sizeOf(statement: Statement): number {
 }
 
 /** What belongs together: built only when it is written. */
-async function partsOf(plan: Plan, keyring: Keyring): Promise<(() => Statement[])[]> {
+async function partsOf(plan: MovePlan, keyring: Keyring): Promise<(() => Statement[])[]> {
   const { move, users, groups } = plan;
   const discord = await Promise.all(
     plan.discord.map(async (link) => ({
       ...link,
-      noGrant: await encrypt(keyring, NO_GRANT, boundTo(link.discordId)),
+      noGrant: await encrypt(keyring, NO_GRANT, boundToDiscord(link.discordId)),
     })),
   );
   const discordOf = Map.groupBy(discord, ({ userId }) => userId);
@@ -111,7 +111,7 @@ async function partsOf(plan: Plan, keyring: Keyring): Promise<(() => Statement[]
 }
 
 /** What each account receives. Members do not learn of system groups. */
-function movedAccounts({ move, users, groups, discord }: Plan): Map<string, MovedAccount> {
+function movedAccounts({ move, users, groups, discord }: MovePlan): Map<string, MovedAccount> {
   const moved = new Map<string, MovedAccount>();
   const from = SYSTEMS[move.system];
   const nothing = { from, characters: 0, groups: 0, requests: 0, hasDiscord: false };
@@ -134,7 +134,7 @@ function movedAccounts({ move, users, groups, discord }: Plan): Map<string, Move
 }
 
 /** Statements that add an entry of the watchlist, as its keepers do, with its hits. */
-function watchStatements({ move, ownerId }: Plan, entry: PlannedWatch): Statement[] {
+function watchStatements({ move, ownerId }: MovePlan, entry: PlannedWatch): Statement[] {
   return insertEntry(
     allowMoveIn(),
     { ...entry, createdBy: ownerId },
@@ -144,7 +144,7 @@ function watchStatements({ move, ownerId }: Plan, entry: PlannedWatch): Statemen
 }
 
 /** Statements that tell the log of the entries, once. */
-function watchNoticeStatements({ move, watched }: Plan): Statement[] {
+function watchNoticeStatements({ move, watched }: MovePlan): Statement[] {
   if (watched.length === 0) return [];
   return [
     recordEvent(
@@ -161,7 +161,7 @@ function watchNoticeStatements({ move, watched }: Plan): Statement[] {
 }
 
 /** Statements that write operations. Who took part stands in the reading before the rows: a trigger would add each. */
-function operationStatements(part: Plan["operations"], { startedAt }: Move): Statement[] {
+function operationStatements(part: MovePlan["operations"], { startedAt }: Move): Statement[] {
   return [
     ...insertRows(
       operations,
@@ -198,7 +198,7 @@ function operationStatements(part: Plan["operations"], { startedAt }: Move): Sta
 const NO_ACCESS_TOKEN = { accessToken: "", accessExpiresAt: new Date(0) };
 
 /** Statements that create accounts, and link their characters with their grants. */
-function userStatements(move: Move, planned: PlannedUser[]): Statement[] {
+function userStatements(move: Move, planned: PlannedPerson[]): Statement[] {
   const { startedAt, system } = move;
   const created = planned.filter(({ isNew }) => isNew);
   const linked = planned.flatMap(({ id: userId, characters: own }) =>
@@ -300,12 +300,12 @@ function discordStatements({ startedAt }: Move, links: LinkedDiscord[]): Stateme
 }
 
 /** `noGrant`: the encrypted token of a link without a grant. */
-type LinkedDiscord = Plan["discord"][number] & { noGrant: string };
+type LinkedDiscord = MovePlan["discord"][number] & { noGrant: string };
 
 /** The event of each account that received something, which is also its notice. */
 function noticeStatements(
   move: Move,
-  users: PlannedUser[],
+  users: PlannedPerson[],
   moved: Map<string, MovedAccount>,
 ): Statement[] {
   const values = users.flatMap(({ id }) => {

@@ -18,11 +18,11 @@ import type { Statement } from "#worker/db/statements.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { Move } from "#worker/ops/move-in/plan/community.ts";
 import type { PlannedGroup } from "#worker/ops/move-in/plan/groups.ts";
-import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { MovePlan } from "#worker/ops/move-in/plan/make-plan.ts";
 import { elementOf, insertRows, isUnrecorded, recorded } from "./insert-rows.ts";
 
 /** Statements that create the category of all moved groups. */
-export function categoryStatements({ move, category }: Plan): Statement[] {
+export function categoryStatements({ move, category }: MovePlan): Statement[] {
   const { id, name } = category;
   return [
     ...insertRows(categories, [
@@ -45,7 +45,7 @@ export function categoryStatements({ move, category }: Plan): Statement[] {
 }
 
 /** Statements that create a group with its members and requests. */
-export function groupStatements({ move, category }: Plan, group: PlannedGroup): Statement[] {
+export function groupStatements({ move, category }: MovePlan, group: PlannedGroup): Statement[] {
   const { id, name, description, visibility, joinMode } = group;
   const { startedAt, system } = move;
   const moved = { actor: "deployer", detail: { movedFrom: SYSTEMS[system] } } as const;
@@ -111,7 +111,7 @@ export function groupStatements({ move, category }: Plan, group: PlannedGroup): 
 }
 
 /** Statements that save the requirements of a group: at the end, because rules name other groups. */
-export function ruleStatements({ move }: Plan, { id, rule }: PlannedGroup): Statement[] {
+export function ruleStatements({ move }: MovePlan, { id, rule }: PlannedGroup): Statement[] {
   if (rule === undefined) return [];
   return [
     ...insertRows(groupRequirements, [{ groupId: id, ...rule, updatedAt: move.startedAt }]),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
-import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
 import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { encrypt, importKeyring, sha256 } from "#worker/ground/crypto.ts";
@@ -25,13 +25,13 @@ import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { Move, System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { makePlan } from "#worker/ops/move-in/plan/make-plan.ts";
-import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { MovePlan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Report, ReportLine } from "#worker/ops/move-in/read/rows.ts";
 import { applyPlan } from "./apply.ts";
 import { findBegun, selectMoves, undoStatements } from "./move-store.ts";
 import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
 import { openSqlFileDatabase, openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
-import type { Target } from "#worker/ops/wrangler.ts";
+import type { DatabaseTarget } from "#worker/ops/wrangler.ts";
 import { readStart, requireOwner } from "./existing-store.ts";
 import { checkFiles, openExport, readers, reportBeside } from "./open-export.ts";
 import { planInWords, rowsOf } from "./plan-words.ts";
@@ -119,7 +119,7 @@ function isSystem(name: string): name is System {
   return Object.hasOwn(SYSTEMS, name);
 }
 
-async function moveIn(target: Target, system: System, file: string) {
+async function moveIn(target: DatabaseTarget, system: System, file: string) {
   const report = values.report ?? reportBeside(file, system);
   checkFiles(file, report, { mayBeInCheckout: values["in-checkout"] === true });
   const application = readApplication(values.config);
@@ -132,7 +132,7 @@ async function moveIn(target: Target, system: System, file: string) {
   const lines: Report = [];
   const opened = openExport(file);
   const encryptToken = (token: string, characterId: number) =>
-    encrypt(keyring, token, boundTo(characterId));
+    encrypt(keyring, token, boundToCharacter(characterId));
   const grants = grantReader(application.EVE_CLIENT_ID, encryptToken, lines);
   const community = await readers[system](opened.chunks, grants, lines);
   const id = (await sha256(`${system} ${opened.digest()}`)).slice(0, 16);
@@ -185,13 +185,17 @@ async function moveIn(target: Target, system: System, file: string) {
   }
 }
 
-async function tryPlan(plan: Plan, application: EveApplication, keyring: Keyring): Promise<Plan> {
+async function tryPlan(
+  plan: MovePlan,
+  application: EveApplication,
+  keyring: Keyring,
+): Promise<MovePlan> {
   const { plan: tried, outcomes } = await tryTokens(plan, application, keyring);
   console.log(outcomesInWords(outcomes));
   return tried;
 }
 
-async function undo(target: Target) {
+async function undo(target: DatabaseTarget) {
   const db = openWranglerDatabase(target);
   const moves = (await run(db, selectMoves())).filter(({ state }) => state !== "undone");
   const last = moves.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())[0];
@@ -208,7 +212,7 @@ async function undo(target: Target) {
 }
 
 /** Writes a table of everything that the plan moves, changes and refuses, which only its owner can read. */
-async function writeReport(path: string, plan: Plan, report: Report) {
+async function writeReport(path: string, plan: MovePlan, report: Report) {
   const file = await open(path, "wx", 0o600);
   try {
     let waiting = CSV_MARK + toCsvLine(HEADER);
@@ -226,7 +230,7 @@ async function writeReport(path: string, plan: Plan, report: Report) {
   }
 }
 
-function* allLines(plan: Plan, report: Report): Generator<ReportLine> {
+function* allLines(plan: MovePlan, report: Report): Generator<ReportLine> {
   yield* report;
   const names = new Map(plan.users.map(({ id, name }) => [id, name]));
   const moved = (what: string, name: string, place: string, reason = ""): ReportLine => ({

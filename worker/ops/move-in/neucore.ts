@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { addDiscord, corporationRule, emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
-import type { Community, Link, MovedRule } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, Link, MovedRule } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import {
   eveIdColumn,
@@ -82,7 +82,7 @@ export async function readNeucore(
   chunks: AsyncIterable<string>,
   grants: ReturnType<typeof grantReader>,
   report: Report,
-): Promise<Community> {
+): Promise<MovedCommunity> {
   const community = emptyCommunity();
   const tables = emptyTables();
   const handlers = {
@@ -108,7 +108,7 @@ export async function readNeucore(
 }
 
 function peopleHandlers(
-  community: Community,
+  community: MovedCommunity,
   tables: Tables,
   grants: ReturnType<typeof grantReader>,
 ): Handlers {
@@ -149,7 +149,7 @@ function peopleHandlers(
   };
 }
 
-function groupHandlers(community: Community, tables: Tables, report: Report): Handlers {
+function groupHandlers(community: MovedCommunity, tables: Tables, report: Report): Handlers {
   const link = (links: Link[]) =>
     handler(playerGroupSchema, ({ player_id: user, group_id: group }, place) => {
       links.push({ group, user, place });
@@ -184,7 +184,7 @@ function groupHandlers(community: Community, tables: Tables, report: Report): Ha
   };
 }
 
-function readGroups({ groups, members }: Community, tables: Tables, report: Report) {
+function readGroups({ groups, members }: MovedCommunity, tables: Tables, report: Report) {
   const membersOf = Map.groupBy(members, ({ group }) => group);
   for (const [
     id,

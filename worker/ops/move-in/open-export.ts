@@ -6,7 +6,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ExportError } from "#worker/ops/move-in/read/rows.ts";
 import { readAllianceAuth } from "#worker/ops/move-in/alliance-auth/read.ts";
-import type { Community, System } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, System } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { readNeucore } from "./neucore.ts";
@@ -134,7 +134,7 @@ type Reader = (
   chunks: AsyncIterable<string>,
   grants: ReturnType<typeof grantReader>,
   report: Report,
-) => Promise<Community>;
+) => Promise<MovedCommunity>;
 
 /** How the export of each system is read. */
 export const readers: Record<System, Reader> = {

@@ -1,12 +1,12 @@
 import { toLine } from "#shared/text.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
-import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { MovePlan } from "#worker/ops/move-in/plan/make-plan.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 
 const SHOWN_OF_EACH = 5;
 
 /** The plan for a person: numbers, then what was changed and refused, with examples. */
-export function planInWords(plan: Plan, report: Report, ownerName: string): string {
+export function planInWords(plan: MovePlan, report: Report, ownerName: string): string {
   const { users, groups, discord, watched, operations, move } = plan;
   const requests = groups.flatMap((group) => group.requests);
   const created = users.filter(({ isNew }) => isNew);
@@ -47,7 +47,7 @@ const ROWS_OF = {
 };
 
 /** About how many rows D1 counts as written by a move. */
-export function rowsOf({ users, groups, discord, watched, operations }: Plan): number {
+export function rowsOf({ users, groups, discord, watched, operations }: MovePlan): number {
   const requests = groups.flatMap((group) => group.requests);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return (

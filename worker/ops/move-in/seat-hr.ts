@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Community, MovedQuestion } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, MovedQuestion } from "#worker/ops/move-in/plan/community.ts";
 import {
   eveIdColumn,
   flagColumn,
@@ -16,7 +16,7 @@ const WAITING = new Set(["pending", "in review"]);
 const IN_REVIEW = "in review";
 
 /** Each corporation that recruits becomes a group with a form; applications that wait, notes about them, and the blacklist. */
-export function readHr(tables: HrTables, community: Community, report: Report) {
+export function readHr(tables: HrTables, community: MovedCommunity, report: Report) {
   for (const [id, { corporation_id, accepting_applications, place }] of tables.corporations) {
     const name = tables.corporationNames.get(corporation_id);
     community.groups.set(groupKey(id), {
@@ -45,7 +45,7 @@ function groupKey(id: string): string {
   return `hr ${id}`;
 }
 
-function nameOf({ profiles }: HrTables, { users }: Community, profile: string): string {
+function nameOf({ profiles }: HrTables, { users }: MovedCommunity, profile: string): string {
   return users.get(profiles.get(profile) ?? "")?.name ?? `profile ${profile}`;
 }
 
@@ -57,7 +57,7 @@ function questionOf({ questions }: HrTables, id: string): MovedQuestion[] {
 }
 
 /** Returns the profiles with an application that waits. */
-function readWaiting(tables: HrTables, community: Community, report: Report): Set<string> {
+function readWaiting(tables: HrTables, community: MovedCommunity, report: Report): Set<string> {
   const { applications, applicationStatuses, statuses, answers, notes } = tables;
   const current = new Map(
     applicationStatuses
@@ -107,7 +107,7 @@ function readWaiting(tables: HrTables, community: Community, report: Report): Se
 }
 
 /** seat-hr lists users: each of their characters is refused. */
-function readBlacklist(tables: HrTables, community: Community, report: Report) {
+function readBlacklist(tables: HrTables, community: MovedCommunity, report: Report) {
   const charactersOf = Map.groupBy(community.characters, ({ user }) => user);
   for (const {
     profile_id,

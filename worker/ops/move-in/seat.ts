@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { withoutMarkup } from "#worker/esi/markup.ts";
 import { addDiscord, emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
-import type { Community, Link } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, Link } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import {
   eveIdColumn,
@@ -63,7 +63,7 @@ export async function readSeat(
   chunks: AsyncIterable<string>,
   grants: ReturnType<typeof grantReader>,
   report: Report,
-): Promise<Community> {
+): Promise<MovedCommunity> {
   const community = emptyCommunity();
   const names = new Map<number, string>();
   const hr = emptyHrTables();
@@ -87,7 +87,7 @@ export async function readSeat(
 }
 
 function handlersFor(
-  community: Community,
+  community: MovedCommunity,
   grants: ReturnType<typeof grantReader>,
   report: Report,
 ): Handlers {
@@ -141,7 +141,7 @@ function handlersFor(
 }
 
 function readSquads(
-  { groups, leaders }: Community,
+  { groups, leaders }: MovedCommunity,
   squads: Map<string, Squad & { place: string }>,
   report: Report,
 ) {

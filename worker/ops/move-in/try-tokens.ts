@@ -1,12 +1,12 @@
-import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { EveSsoError, refreshGrant } from "#worker/auth/tokens/eve-sso.ts";
+import { boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { EveSsoError, refreshEveGrant } from "#worker/auth/tokens/eve-sso.ts";
 import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
 import { decrypt, encrypt } from "#worker/ground/crypto.ts";
 import type { Keyring } from "#worker/ground/crypto.ts";
 import type { MovedGrant } from "#worker/ops/move-in/plan/community.ts";
 import { readClaims } from "#worker/ops/move-in/plan/grants.ts";
-import type { Plan } from "#worker/ops/move-in/plan/make-plan.ts";
-import type { PlannedUser } from "#worker/ops/move-in/plan/people.ts";
+import type { MovePlan } from "#worker/ops/move-in/plan/make-plan.ts";
+import type { PlannedPerson } from "#worker/ops/move-in/plan/people.ts";
 
 /** Tokens that are tried, each of another user. */
 const TRIED_TOKENS = 5;
@@ -19,11 +19,11 @@ type Outcome = "valid" | "sold" | "refused" | "unavailable";
  * returns has the new ones, and the users of these tokens come first: the next batch saves them. Throws if EVE accepts none.
  */
 export async function tryTokens(
-  plan: Plan,
+  plan: MovePlan,
   application: EveApplication,
   keyring: Keyring,
-): Promise<{ plan: Plan; outcomes: Outcome[] }> {
-  const tried: PlannedUser[] = [];
+): Promise<{ plan: MovePlan; outcomes: Outcome[] }> {
+  const tried: PlannedPerson[] = [];
   const outcomes: Outcome[] = [];
   for (const { user, character, grant } of sampleOf(plan)) {
     const trial = await tryGrant(grant, application, keyring);
@@ -44,7 +44,7 @@ export async function tryTokens(
 }
 
 /** One character of each of a few users, from the first to the last. */
-function sampleOf({ users }: Plan) {
+function sampleOf({ users }: MovePlan) {
   const candidates = users.flatMap((user) => {
     const character = user.characters.find(({ grant }) => grant !== undefined);
     return character?.grant === undefined ? [] : [{ user, character, grant: character.grant }];
@@ -61,10 +61,10 @@ async function tryGrant(
   application: EveApplication,
   keyring: Keyring,
 ): Promise<{ outcome: Outcome; grant: MovedGrant }> {
-  const binding = boundTo(grant.characterId);
+  const binding = boundToCharacter(grant.characterId);
   try {
     const current = await decrypt(keyring, grant.refreshToken, binding);
-    const { accessToken, refreshToken } = await refreshGrant(application, current);
+    const { accessToken, refreshToken } = await refreshEveGrant(application, current);
     return {
       outcome: readClaims(accessToken)?.ownerHash === grant.ownerHash ? "valid" : "sold",
       grant: { ...grant, refreshToken: await encrypt(keyring, refreshToken, binding) },

@@ -4,7 +4,7 @@ import type { GroupRole } from "#shared/groups/groups.ts";
 import type { MembershipChange, PastMembership, SinceThen } from "#shared/pilots/past.ts";
 import { isoOrNull } from "#shared/time.ts";
 import type { Moment } from "./replay.ts";
-import type { EventRow } from "./store.ts";
+import type { PastEventRow } from "./store.ts";
 
 /** An event about one user and one group. `at` in milliseconds; `id` orders events. `role`: if the event states it. */
 export type MembershipEvent = { id: string; kind: string; at: number; role?: GroupRole | null };
@@ -13,7 +13,11 @@ export type MembershipEvent = { id: string; kind: string; at: number; role?: Gro
 type Handover = { id: string };
 
 /** `role` is null if it was given before the log began. */
-export type Membership = { role: GroupRole | null; since: number | null; wayInId: string | null };
+export type MembershipBefore = {
+  role: GroupRole | null;
+  since: number | null;
+  wayInId: string | null;
+};
 
 /**
  * What a user was in a group right before the event id `before`; null if no member. Pure. `events` are all events about the user and
@@ -24,16 +28,16 @@ export function membershipAt(
   events: readonly MembershipEvent[],
   handovers: readonly Handover[],
   before: string,
-): Membership | null {
+): MembershipBefore | null {
   const [first] = events;
-  let current: Membership | null =
+  let current: MembershipBefore | null =
     first !== undefined && definitionOf(first.kind).wayIn === undefined
       ? { role: roleBefore(first.kind), since: null, wayInId: null }
       : null;
   const changes = [
     ...events.map((event) => ({
       id: event.id,
-      apply: (before: Membership | null) => afterEvent(before, event),
+      apply: (before: MembershipBefore | null) => afterEvent(before, event),
     })),
     ...handovers.map(({ id }) => ({ id, apply: afterHandover })),
   ];
@@ -50,20 +54,20 @@ export function membershipOfRow(
   { role, joinedAt }: { role: GroupRole; joinedAt: Date },
   handovers: readonly Handover[],
   { before, instant }: Moment,
-): Membership | null {
+): MembershipBefore | null {
   if (joinedAt.getTime() >= instant) return null;
   const isUncertain = role === "admin" && handovers.some(({ id }) => id >= before);
   return { role: isUncertain ? null : role, since: joinedAt.getTime(), wayInId: null };
 }
 
-function afterHandover(current: Membership | null): Membership | null {
+function afterHandover(current: MembershipBefore | null): MembershipBefore | null {
   return current?.role === "owner" ? { ...current, role: "admin" } : current;
 }
 
 function afterEvent(
-  current: Membership | null,
+  current: MembershipBefore | null,
   { id, kind, at, role }: MembershipEvent,
-): Membership | null {
+): MembershipBefore | null {
   const definition = definitionOf(kind);
   if (definition.endsMembership) return null;
   const isWayIn = definition.wayIn !== undefined;
@@ -98,7 +102,7 @@ type Change = {
   kind: string;
   actorKind: string | null;
   createdAt: Date;
-  detail?: EventRow["detail"];
+  detail?: PastEventRow["detail"];
 };
 
 /**
@@ -106,7 +110,7 @@ type Change = {
  * event began before the log, on the day of its row.
  */
 export function membershipsAt(
-  rows: readonly EventRow[],
+  rows: readonly PastEventRow[],
   changes: readonly GroupChange[],
   present: readonly Present[],
   { before, instant }: Moment,
@@ -148,11 +152,11 @@ export function membershipsAt(
   return found.toSorted((a, b) => a.groupName.localeCompare(b.groupName));
 }
 
-function toEvent({ id, kind, createdAt, detail }: EventRow) {
+function toEvent({ id, kind, createdAt, detail }: PastEventRow) {
   return { id, kind, at: createdAt.getTime(), role: detail.role ?? null };
 }
 
-function hostOf({ byId, byName }: EventRow) {
+function hostOf({ byId, byName }: PastEventRow) {
   return byId === null || byName === null ? null : { userId: byId, name: byName };
 }
 

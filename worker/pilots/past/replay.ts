@@ -1,7 +1,7 @@
 import type { AffiliationChange } from "#shared/events/details.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
 import type { PastRole } from "#shared/pilots/past.ts";
-import type { Affiliation } from "#shared/session.ts";
+import type { NamedAffiliation } from "#shared/session.ts";
 import { UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
 
 /** An event of an account. `at` in milliseconds; `id` orders events. */
@@ -22,13 +22,13 @@ export type PilotEvent = {
 type PresentCharacter = {
   characterId: number;
   linkedAt: number | null;
-  affiliation: Affiliation | null;
+  affiliation: NamedAffiliation | null;
   hasToken: boolean;
   /** Since when the token is what it is. */
   tokenSince: number | null;
 };
 
-export type Present = {
+export type PresentPilot = {
   mainCharacterId: number | null;
   characters: readonly PresentCharacter[];
   discord: { name: string; linkedAt: number } | null;
@@ -66,7 +66,7 @@ type PilotThen = {
  */
 export function pilotAt(
   events: readonly PilotEvent[],
-  present: Present,
+  present: PresentPilot,
   beginnings: Beginnings,
   moment: Moment,
 ): PilotThen {
@@ -107,7 +107,7 @@ function mainAfter(
 
 function mainAt(
   events: readonly PilotEvent[],
-  present: Present,
+  present: PresentPilot,
   { before }: Moment,
   hasCharacters: boolean,
 ): Recorded<number | null> {
@@ -140,7 +140,7 @@ function adminAt(
 
 function discordAt(
   events: readonly PilotEvent[],
-  { discord }: Present,
+  { discord }: PresentPilot,
   { before, instant }: Moment,
 ): PilotThen["discord"] {
   const changes = events.filter(
@@ -212,7 +212,7 @@ export function rolesAt(
 export type CharacterThen = {
   characterId: number;
   linkedAt: number | null;
-  affiliation: Recorded<Affiliation | null>;
+  affiliation: Recorded<NamedAffiliation | null>;
   hasToken: Recorded<boolean>;
 };
 
@@ -222,7 +222,7 @@ export type CharacterThen = {
  */
 function charactersAt(
   events: readonly PilotEvent[],
-  { characters }: Present,
+  { characters }: PresentPilot,
   beginnings: Beginnings,
   moment: Moment,
 ): CharacterThen[] {
@@ -297,7 +297,7 @@ function affiliationAt(
   { earlier, later, now }: Stay,
   began: string | null,
   { before }: Moment,
-): Recorded<Affiliation | null> {
+): Recorded<NamedAffiliation | null> {
   if (began === null || before <= began) return null;
   const last = earlier.findLast(({ affiliation }) => affiliation !== undefined)?.affiliation;
   if (last !== undefined) return { value: last.to };

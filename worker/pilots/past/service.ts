@@ -8,7 +8,7 @@ import type {
   PilotPast,
   SinceThen,
 } from "#shared/pilots/past.ts";
-import type { Affiliation } from "#shared/session.ts";
+import type { NamedAffiliation } from "#shared/session.ts";
 import { DAY_MS, isoOrNull } from "#shared/time.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { withAffiliationNames } from "#worker/audit/event-names.ts";
@@ -22,7 +22,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { viewOfPilot } from "#worker/pilots/access/views.ts";
 import { membershipsAt } from "./memberships.ts";
 import { isUnlink, pilotAt, rolesAt } from "./replay.ts";
-import type { Beginnings, CharacterThen, Moment, PilotEvent, Present } from "./replay.ts";
+import type { Beginnings, CharacterThen, Moment, PilotEvent, PresentPilot } from "./replay.ts";
 import * as store from "./store.ts";
 
 /** What a user had at the end of a day, in one round trip. The user reads on My access that the page was opened. */
@@ -120,11 +120,11 @@ function toRoleEvent({
   return { ...event, added, removed, at: createdAt.getTime() };
 }
 
-function unlinksOf(rows: readonly store.EventRow[]): string[] {
+function unlinksOf(rows: readonly store.PastEventRow[]): string[] {
   return rows.flatMap(({ id, kind }) => (kind === "discord_unlinked" ? [id] : []));
 }
 
-function toEvent(row: store.EventRow): PilotEvent {
+function toEvent(row: store.PastEventRow): PilotEvent {
   const { mainCharacterId, until, discordName } = row.detail;
   return {
     id: row.id,
@@ -143,7 +143,7 @@ type HistoryRow = RowOfStatement<typeof store.selectHistories>;
 function presentOf(
   { mainCharacterId, discordName, discordLinkedAt }: RowOfStatement<typeof store.selectUser>,
   characters: readonly store.CharacterRow[],
-): Present {
+): PresentPilot {
   return {
     mainCharacterId,
     discord:
@@ -165,7 +165,7 @@ function affiliationOf({
   corporationName,
   allianceId,
   allianceName,
-}: store.CharacterRow): Affiliation | null {
+}: store.CharacterRow): NamedAffiliation | null {
   return corporationId === null
     ? null
     : { corporationId, corporationName, allianceId, allianceName };
@@ -182,7 +182,7 @@ function beginningsOf(row: RowOfStatement<typeof store.selectBeginnings> | undef
 
 /** The last name that the log or the present knows of each character. */
 function namesOf(
-  rows: readonly store.EventRow[],
+  rows: readonly store.PastEventRow[],
   characters: readonly store.CharacterRow[],
 ): Map<number, string> {
   const logged = rows.flatMap(({ characterId, characterName }) =>

@@ -34,7 +34,7 @@ const alliance = alias(names, "alliance");
 const ACCOUNT_KINDS = sql.raw(kindList(kindsWith("isHistory")));
 const MEMBER_KINDS = sql.raw(kindList(kindsWith("wayIn", "endsMembership", "role")));
 
-export type EventRow = RowOfStatement<typeof selectEvents>;
+export type PastEventRow = RowOfStatement<typeof selectEvents>;
 
 /** What the log says about a user: of the account and of memberships, the latest first. */
 export const selectEvents = prepare(

@@ -8,7 +8,7 @@ import type {
 } from "#shared/requirements/tree.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { NOT_READ, participationKey, standingKey } from "./user-evidence.ts";
-import type { CharacterEvidence, Fact, ToldValue, UserEvidence } from "./user-evidence.ts";
+import type { CharacterEvidence, EvidenceFact, ToldValue, UserEvidence } from "./user-evidence.ts";
 
 type Result = { outcome: Outcome; reading: Reading };
 
@@ -178,7 +178,7 @@ function since(at: number): FactValue {
 }
 
 function compare<Value>(
-  evidence: Fact<Value>,
+  evidence: EvidenceFact<Value>,
   test: (value: Value) => { isMet: boolean; fact: FactValue },
 ): Result {
   const asOf = evidence.asOf === null ? null : toIso(evidence.asOf);

@@ -51,7 +51,7 @@ export type Change =
 /**
  * What the rules make of a user: pure, and the same for enforcement and preview. `rules` come in the order of
  * `inOrderOfDependence`, so that a membership counts for the groups that require it. A removal is not among the changes: it
- * follows from a problem whose grace period has ended and that was checked after that (`isDue`).
+ * follows from a problem whose grace period has ended and that was checked after that (`isRemovalDue`).
  */
 export function planUser(user: PlannedUser, rules: readonly ActiveRule[], now: number): Change[] {
   const groupIds = new Set(user.evidence.groupIds);
@@ -112,7 +112,7 @@ function listingChange(
 }
 
 /** Whether a membership is to be ended now. A problem that was found before the grace period ended must be checked again. */
-export function isDue({ outcome, graceEndsAt, checkedAt }: Problem, now: number): boolean {
+export function isRemovalDue({ outcome, graceEndsAt, checkedAt }: Problem, now: number): boolean {
   return (
     outcome === "unmet" && graceEndsAt !== null && graceEndsAt <= now && checkedAt >= graceEndsAt
   );
@@ -139,7 +139,7 @@ function isUnchanged(before: Problem, after: Problem): boolean {
     before.outcome === after.outcome &&
     before.graceStartedAt === after.graceStartedAt &&
     before.graceEndsAt === after.graceEndsAt &&
-    isDue(before, after.checkedAt) === isDue(after, after.checkedAt) &&
+    isRemovalDue(before, after.checkedAt) === isRemovalDue(after, after.checkedAt) &&
     sameCauses(before.causes, after.causes)
   );
 }

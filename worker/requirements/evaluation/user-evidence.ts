@@ -6,16 +6,16 @@ import type { TokenState } from "#shared/account/character.ts";
 export type Instant = number;
 
 /** A fact that Muster has read, and when EVE last confirmed it; or why there is none. */
-export type Fact<Value> =
+export type EvidenceFact<Value> =
   | { isKnown: true; value: Value; asOf: Instant }
   | { isKnown: false; reason: UnknownReason; asOf: Instant | null };
 
 /** The fact for what was never read, or was not selected because no rule needs it. */
-export const NOT_READ: Fact<never> = { isKnown: false, reason: "never_read", asOf: null };
+export const NOT_READ: EvidenceFact<never> = { isKnown: false, reason: "never_read", asOf: null };
 
 export type ToldValue = boolean | number | string | null;
 
-export type Affiliation = { corporationId: number; allianceId: number | null };
+export type AffiliationIds = { corporationId: number; allianceId: number | null };
 
 export type CharacterEvidence = {
   characterId: number;
@@ -24,22 +24,22 @@ export type CharacterEvidence = {
   isGone: boolean;
   /** Linked without a fresh proof of the main: nothing about it is known to be the user's. */
   isUnconfirmed: boolean;
-  affiliation: Fact<Affiliation>;
+  affiliation: EvidenceFact<AffiliationIds>;
   /** When the character joined its present corporation. */
-  inCorporationSince: Fact<Instant>;
+  inCorporationSince: EvidenceFact<Instant>;
   /** The roles that apply everywhere, as ESI names them. */
-  roles: Fact<string[]>;
+  roles: EvidenceFact<string[]>;
   /** The titles in the present corporation. */
-  titles: Fact<{ corporationId: number; titleIds: number[] }>;
+  titles: EvidenceFact<{ corporationId: number; titleIds: number[] }>;
   /** When Muster learned the state. */
   token: { state: TokenState; scopes: string[]; since: Instant };
   /** The level of a skill that a rule asks for, with queue entries that have finished; 0 if it is not trained. */
-  skills: Fact<(skillId: number) => number>;
-  totalSp: Fact<number>;
-  birthday: Fact<Instant>;
-  securityStatus: Fact<number>;
+  skills: EvidenceFact<(skillId: number) => number>;
+  totalSp: EvidenceFact<number>;
+  birthday: EvidenceFact<Instant>;
+  securityStatus: EvidenceFact<number>;
   /** By `standingKey`: as the contacts of a corporation or alliance say for the character, its corporation or alliance. */
-  standings: Map<string, Fact<number>>;
+  standings: Map<string, EvidenceFact<number>>;
 };
 
 export type UserEvidence = {
@@ -53,9 +53,9 @@ export type UserEvidence = {
   /** The reader of a preview may not know whether Discord is linked. */
   isDiscordHidden?: boolean;
   /** By id: whether the linked account is on a Discord server that a rule names. Without a link it is empty. */
-  servers: ReadonlyMap<string, Fact<boolean>>;
+  servers: ReadonlyMap<string, EvidenceFact<boolean>>;
   /** By id: what applications tell. Null: no value, and that means no. */
-  facts: ReadonlyMap<string, Fact<ToldValue>>;
+  facts: ReadonlyMap<string, EvidenceFact<ToldValue>>;
   /** By `participationKey`: in how many operations the user took part, and how many more could have been. */
   participation: ReadonlyMap<string, Participation>;
   /** Whether an entry of the watchlist that refuses hits one of the characters now; `unconfirmed`: only ones that are not confirmed. */

@@ -1,14 +1,18 @@
 import { MAX_AGE_MS } from "#shared/requirements/dependencies.ts";
 import { AFFILIATION_CACHED_MS, isBefore } from "#worker/esi/eve-date.ts";
-import type { Affiliation, Fact, Instant } from "#worker/requirements/evaluation/user-evidence.ts";
+import type {
+  AffiliationIds,
+  EvidenceFact,
+  Instant,
+} from "#worker/requirements/evaluation/user-evidence.ts";
 import { factOf, parse, sectionFact, unknown } from "./facts.ts";
-import type { Source } from "./facts.ts";
+import type { FactSource } from "./facts.ts";
 
 /** The corporation of characters that were biomassed. */
 const DOOMHEIM_ID = 1_000_001;
 
 /** EVE says that the character was deleted. */
-export function isGone({ row, checkOf }: Source): boolean {
+export function isGone({ row, checkOf }: FactSource): boolean {
   return (
     row.corporationId === DOOMHEIM_ID ||
     checkOf("info").failure === "deleted" ||
@@ -20,7 +24,7 @@ export function isGone({ row, checkOf }: Source): boolean {
  * The row changes only with the values. It is confirmed by a later check of the character, by the last pass over all characters, if the
  * character was in it, and by its history. EVE may have cached for an hour what it tells a pass.
  */
-export function affiliationOf(source: Source): Fact<Affiliation> {
+export function affiliationOf(source: FactSource): EvidenceFact<AffiliationIds> {
   const { row, checkOf, now } = source;
   const { corporationId, allianceId, affiliationAsOf } = row;
   if (corporationId === null || affiliationAsOf === null) {
@@ -36,7 +40,7 @@ export function affiliationOf(source: Source): Fact<Affiliation> {
 }
 
 /** By when EVE told the corporation, in each answer that is known: it may have cached the answer for an hour. */
-function toldBy({ row, checkOf }: Source, earlier?: number | null): number[] {
+function toldBy({ row, checkOf }: FactSource, earlier?: number | null): number[] {
   const { affiliationAsOf, linkedAt, passedAt, isUnknownToEsi } = row;
   const first = affiliationAsOf?.getTime() ?? Infinity;
   const wasInPass =
@@ -53,7 +57,7 @@ function toldBy({ row, checkOf }: Source, earlier?: number | null): number[] {
  * Whether EVE has told the present corporation as of a time between these two. `earlier`: by when it told it in an answer before the last.
  */
 export function isToldBetween(
-  source: Source,
+  source: FactSource,
   [from, to]: [number, number],
   earlier?: number | null,
 ): boolean {
@@ -66,7 +70,10 @@ export function isToldBetween(
 }
 
 /** From the history, if it was read since the character was first seen in its present corporation. */
-export function joinedAt(source: Source, affiliation: Fact<Affiliation>): Fact<Instant> {
+export function joinedAt(
+  source: FactSource,
+  affiliation: EvidenceFact<AffiliationIds>,
+): EvidenceFact<Instant> {
   if (!affiliation.isKnown) return affiliation;
   const { startDate, isOfPresent } = historyOf(source);
   const since = startDate === null ? null : Date.parse(startDate);
@@ -77,7 +84,7 @@ export function joinedAt(source: Source, affiliation: Fact<Affiliation>): Fact<I
 }
 
 /** The last entry of EVE's history, and whether it is about the time in the present corporation. */
-function historyOf({ row, checkOf }: Source) {
+function historyOf({ row, checkOf }: FactSource) {
   const { corporationId, affiliationAsOf, history } = row;
   const [lastId, startDate] = parse(history) ?? [null, null];
   const readAt = checkOf("corporationHistory").checkedAt ?? 0;
@@ -92,7 +99,7 @@ function historyOf({ row, checkOf }: Source) {
  * By when the character was in its present corporation at the latest: what is of an earlier date may be about another. The history tells
  * when that was; without it, the first answer that had the corporation.
  */
-export function presentSince(source: Source): Instant {
+export function presentSince(source: FactSource): Instant {
   const { startDate, isOfPresent } = historyOf(source);
   const start = isOfPresent && startDate !== null ? Date.parse(startDate) : Number.NaN;
   const since = Number.isNaN(start) ? (source.row.affiliationAsOf?.getTime() ?? Infinity) : start;

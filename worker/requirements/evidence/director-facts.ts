@@ -4,21 +4,24 @@ import { isNpcCorporation } from "#worker/universe/names.ts";
 import { scopeOfEvidence } from "#worker/esi/scopes.ts";
 import type {
   CharacterEvidence,
-  Affiliation,
-  Fact,
+  AffiliationIds,
+  EvidenceFact,
 } from "#worker/requirements/evaluation/user-evidence.ts";
 import { standingKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type { StandingOwner } from "#worker/requirements/evaluation/dependencies.ts";
 import { isToldBetween, presentSince } from "./affiliation-facts.ts";
 import { factOf, missingAuthorization, parse, unknown } from "./facts.ts";
-import type { Source } from "./facts.ts";
+import type { FactSource } from "./facts.ts";
 import type { OwnerStandings } from "./select-evidence.ts";
 
 /** EVE treats its own members as the best contacts of a corporation or an alliance. */
 const OWN_STANDING = 10;
 
 /** As the character's own token or a director of its corporation said last. */
-export function rolesOf(source: Source, affiliation: Fact<Affiliation>): Fact<string[]> {
+export function rolesOf(
+  source: FactSource,
+  affiliation: EvidenceFact<AffiliationIds>,
+): EvidenceFact<string[]> {
   const { ownRoles, memberRoles } = source.row;
   return heldIn(source, affiliation, {
     section: "roles",
@@ -30,8 +33,8 @@ export function rolesOf(source: Source, affiliation: Fact<Affiliation>): Fact<st
 
 /** The titles that the character holds, from the same two sources. */
 export function titlesOf(
-  source: Source,
-  affiliation: Fact<Affiliation>,
+  source: FactSource,
+  affiliation: EvidenceFact<AffiliationIds>,
 ): CharacterEvidence["titles"] {
   const { ownTitles, memberTitles } = source.row;
   const held = heldIn(source, affiliation, {
@@ -51,8 +54,8 @@ export function titlesOf(
  * name may have left: these count only if EVE has told the corporation while they were the same.
  */
 function heldIn<Value>(
-  source: Source,
-  affiliation: Fact<Affiliation>,
+  source: FactSource,
+  affiliation: EvidenceFact<AffiliationIds>,
   {
     section,
     own,
@@ -64,7 +67,7 @@ function heldIn<Value>(
     byDirector: Value[] | null;
     missing: UnknownReason | undefined;
   },
-): Fact<Value[]> {
+): EvidenceFact<Value[]> {
   if (!affiliation.isKnown) return affiliation;
   const { row, now, readingOf, checkOf } = source;
   const { corporationId } = affiliation.value;
@@ -101,8 +104,8 @@ function heldIn<Value>(
 
 /** The standings that these corporations and alliances have set, by `standingKey`. */
 export function standingsOf(
-  source: Source,
-  affiliation: Fact<Affiliation>,
+  source: FactSource,
+  affiliation: EvidenceFact<AffiliationIds>,
   owners: readonly StandingOwner[],
 ): CharacterEvidence["standings"] {
   const found = new Map(
@@ -119,11 +122,11 @@ export function standingsOf(
 
 /** The most specific contact counts: the character's, else its corporation's, else its alliance's. Without one it is 0. */
 function standingOf(
-  { now, readingOf }: Source,
-  affiliation: Fact<Affiliation>,
+  { now, readingOf }: FactSource,
+  affiliation: EvidenceFact<AffiliationIds>,
   { of, ownerId }: StandingOwner,
   [, ofCharacter, ofCorporation, ofAlliance]: OwnerStandings,
-): Fact<number> {
+): EvidenceFact<number> {
   const at = readingOf("contacts", ownerId)?.at;
   if (at === undefined) return unknown("no_director");
   const limit = { maxAgeMs: MAX_AGE_MS.contacts, now };

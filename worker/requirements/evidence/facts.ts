@@ -3,12 +3,12 @@ import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import { parseJsonText } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import type { Fact } from "#worker/requirements/evaluation/user-evidence.ts";
+import type { EvidenceFact } from "#worker/requirements/evaluation/user-evidence.ts";
 import { CHECKED } from "./select-evidence.ts";
 import type { CharacterRow } from "./select-evidence.ts";
 
 /** The row of a character, with what facts are compared to. Instants are milliseconds since 1970. */
-export type Source = {
+export type FactSource = {
   row: CharacterRow;
   now: number;
   checkOf: (section: Checked) => Check;
@@ -22,7 +22,7 @@ type Checked = (typeof CHECKED)[number];
 /** As of when EVE's last answer is true, and why the last attempt failed. */
 type Check = { checkedAt: number | null; failure: string | null };
 
-export function readChecks({ checks }: CharacterRow): Source["checkOf"] {
+export function readChecks({ checks }: CharacterRow): FactSource["checkOf"] {
   const values = parse(checks) ?? [];
   return (section) => {
     const at = 2 * CHECKED.indexOf(section);
@@ -43,21 +43,21 @@ export function factOf<Value>(
     now,
     otherwise = "too_old",
   }: { maxAgeMs: number; now: number; otherwise?: UnknownReason },
-): Fact<Value> {
+): EvidenceFact<Value> {
   return now - asOf <= maxAgeMs ? { isKnown: true, value, asOf } : unknown(otherwise, asOf);
 }
 
-export function unknown(reason: UnknownReason, asOf: number | null = null): Fact<never> {
+export function unknown(reason: UnknownReason, asOf: number | null = null): EvidenceFact<never> {
   return { isKnown: false, reason, asOf };
 }
 
 /** A fact of a section of the sheet. Null: the section is not stored. */
 export function sectionFact<Value>(
-  { checkOf, now }: Source,
+  { checkOf, now }: FactSource,
   section: Checked & keyof typeof MAX_AGE_MS,
   value: Value | null,
   missing?: UnknownReason,
-): Fact<Value> {
+): EvidenceFact<Value> {
   const { checkedAt, failure } = checkOf(section);
   const otherwise = missing ?? (failure === null ? undefined : "eve_failed");
   if (value === null || checkedAt === null) return unknown(otherwise ?? "never_read");
@@ -70,7 +70,7 @@ export function sectionFact<Value>(
 
 /** Why the character's own token cannot read what this scope protects; undefined if it can. */
 export function missingAuthorization(
-  { row: { tokenState, scopes } }: Source,
+  { row: { tokenState, scopes } }: FactSource,
   scope: string,
 ): UnknownReason | undefined {
   if (tokenState === null || tokenState === "revoked") return "no_authorization";

@@ -5,14 +5,14 @@ import type { EvidenceNeeds, TookPart } from "#worker/requirements/evaluation/de
 import { NOT_READ, participationKey } from "#worker/requirements/evaluation/user-evidence.ts";
 import type {
   CharacterEvidence,
-  Fact,
+  EvidenceFact,
   ToldValue,
   UserEvidence,
 } from "#worker/requirements/evaluation/user-evidence.ts";
 import { affiliationOf, isGone, joinedAt } from "./affiliation-facts.ts";
 import { rolesOf, standingsOf, titlesOf } from "./director-facts.ts";
 import { factOf, missingAuthorization, parse, readChecks, sectionFact, unknown } from "./facts.ts";
-import type { Source } from "./facts.ts";
+import type { FactSource } from "./facts.ts";
 import type { EvidenceResults, ServerReading, ToldFact, TookPartIn } from "./select-evidence.ts";
 import { placesOf } from "./select-training.ts";
 import type { SkillPlaces } from "./select-training.ts";
@@ -29,7 +29,7 @@ export function toEvidence(
       { at: readAt.getTime(), sameSince: (sameSince ?? readAt).getTime() },
     ]),
   );
-  const readingOf: Source["readingOf"] = (list, ownerId) => readings.get(`${list}:${ownerId}`);
+  const readingOf: FactSource["readingOf"] = (list, ownerId) => readings.get(`${list}:${ownerId}`);
   const places = placesOf(needs.skillIds);
   const byUser = Map.groupBy(characters, ({ userId }) => userId);
   return users.map(
@@ -63,7 +63,7 @@ export function toEvidence(
 }
 
 function toCharacterEvidence(
-  source: Source,
+  source: FactSource,
   needs: EvidenceNeeds,
   places: SkillPlaces,
 ): CharacterEvidence {
@@ -89,7 +89,7 @@ function toCharacterEvidence(
   };
 }
 
-function tokenOf({ tokenState, tokenStateSince, scopes, linkedAt }: Source["row"]) {
+function tokenOf({ tokenState, tokenStateSince, scopes, linkedAt }: FactSource["row"]) {
   const since = tokenStateSince ?? linkedAt;
   return { state: tokenState ?? "revoked", scopes: scopes ?? [], since: since?.getTime() ?? 0 };
 }
@@ -105,7 +105,7 @@ export function serversOf(
 function membershipOf(
   { linkedAt, sweptAt, isSettled, readAt, problem }: ServerReading,
   now: number,
-): Fact<boolean> {
+): EvidenceFact<boolean> {
   const checkedAt = sweptAt ?? 0;
   const limit = { maxAgeMs: MAX_AGE_MS.servers, now };
   if (readAt !== null) {
@@ -118,7 +118,7 @@ function membershipOf(
 const SCOPE = "esi-skills.read_skills.v1";
 
 /** The levels of skills, those that have finished in the queue included. */
-function skillsOf(source: Source, places: SkillPlaces): CharacterEvidence["skills"] {
+function skillsOf(source: FactSource, places: SkillPlaces): CharacterEvidence["skills"] {
   const { row } = source;
   const lists = parse(row.levels);
   const finished = new Map<number, number>();
@@ -133,7 +133,7 @@ function skillsOf(source: Source, places: SkillPlaces): CharacterEvidence["skill
   return sectionFact(source, "skills", lists && levelOf, missingAuthorization(source, SCOPE));
 }
 
-function totalSpOf(source: Source): Fact<number> {
+function totalSpOf(source: FactSource): EvidenceFact<number> {
   const { totalSp, gainedSp } = source.row;
   const value = totalSp === null ? null : totalSp + (gainedSp ?? 0);
   return sectionFact(source, "skills", value, missingAuthorization(source, SCOPE));
@@ -164,7 +164,7 @@ export function toldOf(told: readonly ToldFact[], now: number): UserEvidence["fa
 function valueOf(
   { isOn, missing, maxAgeHours, toldAt, value, asOf, endsAt }: ToldFact,
   now: number,
-): Fact<ToldValue> {
+): EvidenceFact<ToldValue> {
   const limit = { maxAgeMs: maxAgeHours * HOUR_MS, now };
   if (isOn === 0) return unknown("source_off", asOf ?? toldAt);
   const hasEnded = endsAt !== null && endsAt <= now;

@@ -14,7 +14,7 @@ import {
   listGuilds,
   listRoles,
 } from "#worker/discord/bot/endpoints.ts";
-import { listChannels } from "#worker/discord/posts/endpoints.ts";
+import { listGuildChannels } from "#worker/discord/posts/endpoints.ts";
 import type { Channel } from "#worker/discord/posts/endpoints.ts";
 import type { Context } from "#worker/env.ts";
 
@@ -89,7 +89,7 @@ async function channelsOf(
   }
   const guild = await bot.call(getGuild(id));
   const roles = await bot.call(listRoles(id));
-  const channels = await bot.call(listChannels(id));
+  const channels = await bot.call(listGuildChannels(id));
   if (guild.state !== "ok" || roles.state !== "ok" || channels.state !== "ok") return undefined;
   const server = { id, ownerId: guild.data.owner_id, roles: roles.data };
   const [self] = people;

@@ -26,7 +26,7 @@ import {
   readDirectMessages,
   readGroupFeed,
   readLogFeed,
-  requireCorporation,
+  requireManagedCorporation,
   requireOwnGroup,
   saveFeed,
   setDirectMessages,
@@ -92,7 +92,7 @@ export const corporationFeedRoutes = new Hono<App>()
     validate("json", saveCorporationFeedSchema),
     async (c) => {
       const [context, actor] = [c.get("context"), c.get("actor")];
-      const subject = await requireCorporation(context, c.req.valid("param").id);
+      const subject = await requireManagedCorporation(context, c.req.valid("param").id);
       return c.json(await saveFeed(context, actor, subject, c.req.valid("json"), originOf(c)));
     },
   )
@@ -138,7 +138,7 @@ export const corporationFeedRoutes = new Hono<App>()
     administrators({ lasts: STAYS.takesAway, takes: TAKES.again, cost: COSTS.after }),
     byCorporation,
     async (c) => {
-      const subject = await requireCorporation(c.get("context"), c.req.valid("param").id);
+      const subject = await requireManagedCorporation(c.get("context"), c.req.valid("param").id);
       await deleteFeed(c.get("context"), c.get("actor"), subject);
       return c.body(null, 204);
     },

@@ -145,7 +145,7 @@ export async function requireOwnGroup({ db }: Context, actor: UserActor, groupId
 }
 
 /** Throws for a corporation that is not managed here. */
-export async function requireCorporation({ db }: Context, corporationId: number) {
+export async function requireManagedCorporation({ db }: Context, corporationId: number) {
   const { read, check } = managed(corporationId);
   check(await run(db, read));
   return { corporationId };

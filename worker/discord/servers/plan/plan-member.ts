@@ -26,7 +26,7 @@ export type Mapping = {
   drift: DriftRule;
 };
 
-export type Plan = {
+export type RolePlan = {
   add: string[];
   remove: string[];
   /** Given by hand: the member has it, no group gives it, and Muster did not. */
@@ -39,8 +39,8 @@ export type Plan = {
  * Desired minus actual. Pure. Only mapped roles appear in it. A mapped role that was given by hand is removed only if the
  * server's setting says so; one that was taken away by hand is not given again.
  */
-export function planMember(member: Member, { assignable, drift }: Mapping): Plan {
-  const plan: Plan = { add: [], remove: [], extra: [], missing: [] };
+export function planMember(member: Member, { assignable, drift }: Mapping): RolePlan {
+  const plan: RolePlan = { add: [], remove: [], extra: [], missing: [] };
   const has = new Set(member.roles);
   const wants = new Set(member.wanted);
   for (const role of assignable) {
@@ -87,7 +87,7 @@ export function rememberAfter(member: Member, { mapped }: Mapping): Remembered {
   };
 }
 
-export type Operation =
+export type RoleOperation =
   | { kind: "add" | "remove"; role: string }
   /** The whole list at once: also the roles that Muster must not touch. */
   | { kind: "replace"; add: string[]; remove: string[] };
@@ -95,7 +95,7 @@ export type Operation =
 /** More changes than this are one request, after a fresh reading of the member. */
 const MAX_SINGLE_CHANGES = 3;
 
-type Changes = Pick<Plan, "add" | "remove">;
+type Changes = Pick<RolePlan, "add" | "remove">;
 
 /** Whether so many changes are made by replacing the list of all roles. */
 export function isReplacement({ add, remove }: Changes): boolean {
@@ -106,7 +106,7 @@ export function isReplacement({ add, remove }: Changes): boolean {
  * The requests that a plan takes. Atomic ones for a few roles: they cannot overwrite what a person changes in the
  * meantime. Without `canReplace`, all are.
  */
-export function operationsOf({ add, remove }: Changes, canReplace: boolean): Operation[] {
+export function operationsOf({ add, remove }: Changes, canReplace: boolean): RoleOperation[] {
   if (canReplace && isReplacement({ add, remove })) return [{ kind: "replace", add, remove }];
   // Removals first: they end access that nobody should have.
   return [
@@ -116,7 +116,7 @@ export function operationsOf({ add, remove }: Changes, canReplace: boolean): Ope
 }
 
 /** The roles of a member after an operation. */
-export function applyTo(roles: readonly string[], operation: Operation): string[] {
+export function applyTo(roles: readonly string[], operation: RoleOperation): string[] {
   const add = operation.kind === "replace" ? operation.add : [operation.role];
   const remove = operation.kind === "replace" ? operation.remove : [operation.role];
   switch (operation.kind) {
@@ -130,7 +130,7 @@ export function applyTo(roles: readonly string[], operation: Operation): string[
 }
 
 /** A change of a member's roles, as Discord's audit log has it. */
-export type RoleChange = {
+export type LoggedChange = {
   reason?: string | undefined;
   added: readonly string[];
   removed: readonly string[];
@@ -148,7 +148,7 @@ export function reasonOf({ eventId }: Attempt): string {
  * member, the newest first. Pure. A role that was changed
  * again since, by hand or by Muster, is left as it is.
  */
-export function overwrittenBy(attempt: Attempt, changes: readonly RoleChange[]): Overwritten {
+export function overwrittenBy(attempt: Attempt, changes: readonly LoggedChange[]): Overwritten {
   const found = new Map<string, keyof Overwritten>();
   const note = (role: string, kind: keyof Overwritten, isOverwritten: boolean) => {
     const isUndone = found.has(role) && found.get(role) !== kind;

@@ -5,7 +5,7 @@ import type { DriftRule, MemberProblem, RoleRefusal } from "#shared/discord/serv
 import { english } from "#shared/english.ts";
 import type { ServerFacts, ServerRole } from "#worker/db/schema/discord-servers.ts";
 import { planMember } from "./plan-member.ts";
-import type { Mapping, Member, Plan } from "./plan-member.ts";
+import type { Mapping, Member, RolePlan } from "./plan-member.ts";
 
 /** Everything about a server that decides what its members get. */
 export type ServerRules = {
@@ -45,7 +45,7 @@ export function rulesOf(
 export function planFor(
   person: Person,
   { facts, mapping, nickname }: ServerRules,
-): Plan & { nickname: string | null } {
+): RolePlan & { nickname: string | null } {
   const plan = planMember(asMember(person), mapping);
   if (nickname === null || person.gifts.length === 0 || !canRename(person, facts)) {
     return { ...plan, nickname: null };

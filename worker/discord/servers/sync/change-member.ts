@@ -1,12 +1,12 @@
 import type { MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
-import type { Answer, Bot, Failure } from "#worker/discord/bot/bot.ts";
+import type { BotAnswer, Bot, Failure } from "#worker/discord/bot/bot.ts";
 import { changeRole, getMember, patchMember } from "#worker/discord/bot/endpoints.ts";
 import { applyTo, operationsOf } from "#worker/discord/servers/plan/plan-member.ts";
-import type { Operation, Plan } from "#worker/discord/servers/plan/plan-member.ts";
+import type { RoleOperation, RolePlan } from "#worker/discord/servers/plan/plan-member.ts";
 import { consequenceOf } from "#worker/discord/bot/refusals.ts";
 
 /** What Discord is asked to change about a member. */
-type MemberChange = Pick<Plan, "add" | "remove"> & {
+type MemberChange = Pick<RolePlan, "add" | "remove"> & {
   discordId: string;
   roles: readonly string[];
   nickname: string | null;
@@ -19,7 +19,7 @@ type MemberChange = Pick<Plan, "add" | "remove"> & {
 export type Pause = { halt: ServerHalt | null; untilMs: number };
 
 /** What has become of a member: the roles and the nickname that Discord has confirmed. */
-export type Changed = {
+export type MemberOutcome = {
   roles: readonly string[];
   /** Undefined: not changed. */
   nickname?: string;
@@ -49,7 +49,7 @@ export async function changeMember(
   serverId: string,
   change: MemberChange,
   outages: number,
-): Promise<Changed> {
+): Promise<MemberOutcome> {
   const { discordId, nickname, reason, canReplace } = change;
   let roles = change.roles;
   for (const operation of operationsOf(change, canReplace)) {
@@ -68,8 +68,8 @@ async function perform(
   bot: Bot,
   serverId: string,
   { discordId, roles, reason }: MemberChange,
-  operation: Operation,
-): Promise<Answer<readonly string[]>> {
+  operation: RoleOperation,
+): Promise<BotAnswer<readonly string[]>> {
   if (operation.kind !== "replace") {
     const method = operation.kind === "add" ? "PUT" : "DELETE";
     const answer = await bot.call(changeRole(method, serverId, discordId, operation.role, reason));
@@ -84,7 +84,10 @@ async function perform(
 }
 
 /** What a failed call means for the member, or for the server. */
-export function stopped(answer: Failure, outages: number): Pick<Changed, "problem" | "pause"> {
+export function stopped(
+  answer: Failure,
+  outages: number,
+): Pick<MemberOutcome, "problem" | "pause"> {
   if (answer.state === "waits") {
     return { problem: null, pause: { halt: null, untilMs: answer.untilMs } };
   }

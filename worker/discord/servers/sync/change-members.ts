@@ -13,9 +13,9 @@ import type { PersonRow } from "#worker/discord/servers/plan/people-store.ts";
 import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
 import { overwrittenBy, reasonOf } from "#worker/discord/servers/plan/plan-member.ts";
 import type { Overwritten } from "#worker/discord/servers/plan/plan-member.ts";
-import type { RoleChange as LoggedChange } from "#worker/discord/servers/plan/plan-member.ts";
+import type { LoggedChange } from "#worker/discord/servers/plan/plan-member.ts";
 import { changeMember, stopped } from "./change-member.ts";
-import type { Changed, Pause } from "./change-member.ts";
+import type { MemberOutcome, Pause } from "./change-member.ts";
 import {
   absentMember,
   changesOf,
@@ -26,12 +26,12 @@ import {
   memberAfter,
   withinBudget,
 } from "./decide-members.ts";
-import type { Present, Slice } from "./decide-members.ts";
+import type { PresentMember, ServerSlice } from "./decide-members.ts";
 import { deleteMembers, saveMembers, selectSlice } from "./sync-store.ts";
 import type { SavedMember } from "./sync-store.ts";
 
 /** The members that are done. `isCut`: not all are; those up to `reached` are. */
-export type Outcome = {
+export type SliceOutcome = {
   statements: Statement[];
   done: string[];
   isCut: boolean;
@@ -44,7 +44,7 @@ export type Outcome = {
  * Changes members at Discord as far as the requests reach. What it is about to do is saved before, so that an invocation that
  * dies leaves no role of which Muster does not know that it is its own. Undefined if the lease has ended.
  */
-export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
+export async function changeServerMembers(context: Context, bot: Bot, slice: ServerSlice) {
   const { serverId } = slice;
   const [rows, gifts] = await runBatch(
     context.db,
@@ -54,7 +54,7 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
   for (const { discordId } of rows) if (!members.has(discordId)) members.set(discordId, "left");
   const rowOf = new Map(rows.map((row) => [row.discordId, row]));
   const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);
-  const outcome: Outcome = {
+  const outcome: SliceOutcome = {
     statements: [],
     done: [],
     isCut: false,
@@ -64,7 +64,7 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
   };
   const saved: SavedMember[] = [];
   const gone: string[] = [];
-  const present: Present[] = [];
+  const present: PresentMember[] = [];
   for (const [id, member] of members) {
     const row = rowOf.get(id);
     if (row === undefined) continue;
@@ -121,8 +121,8 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
 
 async function saveAttempts(
   { db }: Context,
-  { serverId, isCurrent, readAt }: Slice,
-  begun: readonly Present[],
+  { serverId, isCurrent, readAt }: ServerSlice,
+  begun: readonly PresentMember[],
 ): Promise<boolean> {
   if (begun.length === 0) return true;
   const rows = begun.map(({ row, name, person, attempt }) => ({
@@ -138,10 +138,10 @@ async function saveAttempts(
   }
 }
 
-type Applied = { member: Present; changed: Changed };
+type Applied = { member: PresentMember; changed: MemberOutcome };
 
 /** As far as Discord lets Muster. */
-async function applyAll(bot: Bot, slice: Slice, planned: readonly Present[]) {
+async function applyAll(bot: Bot, slice: ServerSlice, planned: readonly PresentMember[]) {
   const applied: Applied[] = [];
   for (const member of planned) {
     const changed = await apply(bot, slice, member);
@@ -153,9 +153,9 @@ async function applyAll(bot: Bot, slice: Slice, planned: readonly Present[]) {
 
 async function apply(
   bot: Bot,
-  { serverId, server }: Slice,
-  { row, person, decided: { add, remove, nickname }, attempt, canReplace }: Present,
-): Promise<Changed> {
+  { serverId, server }: ServerSlice,
+  { row, person, decided: { add, remove, nickname }, attempt, canReplace }: PresentMember,
+): Promise<MemberOutcome> {
   if (hasNothing({ add, remove, nickname })) {
     const isStillRefused = isLasting(row.problem) && server.isOn;
     return { roles: person.roles, problem: isStillRefused ? row.problem : null, pause: null };
@@ -176,7 +176,7 @@ async function apply(
  */
 async function takeBack(
   bot: Bot,
-  { serverId, server }: Slice,
+  { serverId, server }: ServerSlice,
   applied: readonly Applied[],
 ): Promise<Applied[]> {
   const isOpen = ({ member, changed }: Applied) => isWatched(member) && changed.pause === null;
@@ -216,10 +216,10 @@ function changesIn({ audit_log_entries: entries }: AuditLog, discordId: string):
 async function undo(
   bot: Bot,
   { serverId, outages }: { serverId: string; outages: number },
-  { person: { discordId }, attempt }: Present,
+  { person: { discordId }, attempt }: PresentMember,
   { lost, gained }: Overwritten,
-  changed: Changed,
-): Promise<Changed> {
+  changed: MemberOutcome,
+): Promise<MemberOutcome> {
   const reason = `Muster ${attempt?.eventId ?? ""}: taken back`;
   let { roles } = changed;
   const steps = [
@@ -241,9 +241,9 @@ async function undo(
 
 /** For the log: a change that is complete, or that a refusal has ended. */
 function changesOfMember(
-  { rules }: Slice,
-  { row, name, attempt }: Present,
-  { roles, nickname, pause }: Changed,
+  { rules }: ServerSlice,
+  { row, name, attempt }: PresentMember,
+  { roles, nickname, pause }: MemberOutcome,
 ): RoleChange[] {
   if (pause !== null) return [];
   const { added, removed } = changesOf(roles, attempt);

@@ -13,9 +13,9 @@ import type { Attempt } from "#worker/discord/servers/plan/plan-member.ts";
 import { asMember, hasPermission, planFor, toRoles } from "#worker/discord/servers/plan/rules.ts";
 import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
 import { requestsOf } from "./change-member.ts";
-import type { Changed } from "./change-member.ts";
+import type { MemberOutcome } from "./change-member.ts";
 import type { ReadMember } from "./read-members.ts";
-import type { IdRange, SavedMember, ServerRow } from "./sync-store.ts";
+import type { IdRange, SavedMember, LeasedServerRow } from "./sync-store.ts";
 
 /** What may be done about the removals of a member now. */
 type Removals =
@@ -49,16 +49,16 @@ function decide(person: Person, rules: ServerRules, removals: Removals): Decided
 }
 
 /** What a slice does, in the order of urgency. `isAll`: there are no others. */
-export type Work =
+export type SliceWork =
   | { kind: "marks"; marks: { discordId: string; mark: string }[]; isAll: boolean }
   | { kind: "removals"; ids: string[]; isAll: boolean }
   | { kind: "check"; after: string };
 
-export type Slice = {
+export type ServerSlice = {
   serverId: string;
-  server: ServerRow;
+  server: LeasedServerRow;
   rules: ServerRules;
-  work: Work;
+  work: SliceWork;
   /** In the order of the check. */
   members: ReadonlyMap<string, ReadMember>;
   listed: IdRange | undefined;
@@ -70,7 +70,7 @@ export type Slice = {
 };
 
 /** A member who is on the server, and what is to be done. */
-export type Present = {
+export type PresentMember = {
   row: PersonRow;
   name: string;
   person: Person;
@@ -86,8 +86,8 @@ export function decideMember(
   row: PersonRow,
   member: DiscordMember,
   gifts: readonly GiftRow[],
-  slice: Slice,
-): Present {
+  slice: ServerSlice,
+): PresentMember {
   const { rules, server, work } = slice;
   const actual = { roles: toRoles(member.roles), nickname: member.nick ?? null };
   const known = toPerson(row, gifts, actual);
@@ -124,7 +124,7 @@ function returned(person: Person): Person {
   return { ...person, given, accepted: [] };
 }
 
-function removalsOf(row: PersonRow, { work, server }: Slice): Removals {
+function removalsOf(row: PersonRow, { work, server }: ServerSlice): Removals {
   if (work.kind === "check") return { kind: "collect" };
   if (work.kind === "removals" || row.losing === null || server.removals === "released") {
     return { kind: "apply" };
@@ -142,13 +142,13 @@ function attemptOf({ attempt }: PersonRow, { add, remove }: Decided): Attempt | 
 }
 
 /** An invocation may have replaced all roles of the member, or is about to: the audit log tells what that has overwritten. */
-export function isWatched({ attempt, canReplace }: Present): boolean {
+export function isWatched({ attempt, canReplace }: PresentMember): boolean {
   return canReplace && attempt !== null && isReplacement(attempt);
 }
 
 /** The first members whose requests fit; at least a part of one. One request reads the audit log for all. */
-export function withinBudget(present: readonly Present[], maxCalls: number): Present[] {
-  const fitting: Present[] = [];
+export function withinBudget(present: readonly PresentMember[], maxCalls: number): PresentMember[] {
+  const fitting: PresentMember[] = [];
   let calls = 0;
   for (const member of present) {
     const isFirstWatched = isWatched(member) && !fitting.some(isWatched);
@@ -162,7 +162,7 @@ export function withinBudget(present: readonly Present[], maxCalls: number): Pre
   return first.canReplace ? [] : [partOf(first, maxCalls)];
 }
 
-function partOf({ decided, ...member }: Present, maxCalls: number): Present {
+function partOf({ decided, ...member }: PresentMember, maxCalls: number): PresentMember {
   const remove = decided.remove.slice(0, maxCalls);
   const add = decided.add.slice(0, maxCalls - remove.length);
   return {
@@ -186,7 +186,7 @@ export function memberAfter(
   person: Person,
   name: string,
   rules: ServerRules,
-  { roles, nickname, problem, pause }: Changed,
+  { roles, nickname, problem, pause }: MemberOutcome,
   { losing, attempt, was }: Pick<SavedMember, "losing" | "was"> & { attempt: Attempt | null },
 ): SavedMember {
   const after = { ...asMember(person), roles: [...roles], attempt };

@@ -2,7 +2,7 @@ import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
 import type { Bot } from "#worker/discord/bot/bot.ts";
-import { getMember, listMembers } from "#worker/discord/bot/endpoints.ts";
+import { getMember, listGuildMembers } from "#worker/discord/bot/endpoints.ts";
 import type { DiscordMember } from "#worker/discord/bot/endpoints.ts";
 import { haltOf } from "#worker/discord/bot/refusals.ts";
 import { stopped } from "./change-member.ts";
@@ -13,7 +13,7 @@ import type { IdRange } from "./sync-store.ts";
 /** A member as Discord tells it now. `unreadable`: Discord refuses to tell. */
 export type ReadMember = DiscordMember | "left" | "deleted" | "unreadable";
 
-export type Reading = {
+export type MembersReading = {
   members: Map<string, ReadMember>;
   /** The check continues after this id; null at its end. Undefined if the reading is no part of the check. */
   next?: string | null;
@@ -28,7 +28,7 @@ export async function readEach(
   serverId: string,
   ids: readonly string[],
   outages: number,
-): Promise<Reading> {
+): Promise<MembersReading> {
   const members = new Map<string, ReadMember>();
   for (const id of ids) {
     const answer = await bot.call(getMember(serverId, id));
@@ -55,7 +55,7 @@ export async function readNext(
   db: Database,
   facts: ServerFacts,
   { after, limit, outages }: Page,
-): Promise<Reading> {
+): Promise<MembersReading> {
   const serverId = facts.id;
   if (!facts.hasMembersIntent) {
     const found = await run(db, selectNext({ serverId, after: after || "0", limit }));
@@ -65,7 +65,7 @@ export async function readNext(
     const isEnd = reading.pause === null && ids.length < limit;
     return { ...reading, next: isEnd ? null : last };
   }
-  const answer = await bot.call(listMembers(serverId, { after, limit }));
+  const answer = await bot.call(listGuildMembers(serverId, { after, limit }));
   if (answer.state !== "ok") {
     const { halt, untilMs } = haltOf(answer, outages, Date.now());
     const isWait = answer.state === "waits";

@@ -15,14 +15,14 @@ import { haltOf } from "#worker/discord/bot/refusals.ts";
 import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import type { Context } from "#worker/env.ts";
 import type { Pause } from "./change-member.ts";
-import { changeMembers } from "./change-members.ts";
-import type { Outcome as Outcomes } from "./change-members.ts";
+import { changeServerMembers } from "./change-members.ts";
+import type { SliceOutcome } from "./change-members.ts";
 import { endRemovals, endSweep } from "./check-store.ts";
-import type { Work } from "./decide-members.ts";
+import type { SliceWork } from "./decide-members.ts";
 import { readEach, readNext } from "./read-members.ts";
-import type { Reading } from "./read-members.ts";
+import type { MembersReading } from "./read-members.ts";
 import * as store from "./sync-store.ts";
-import type { ServerRow } from "./sync-store.ts";
+import type { LeasedServerRow } from "./sync-store.ts";
 
 /** A check begins with facts that are at most this old. */
 const FRESH_MS = 5 * MINUTE_MS;
@@ -68,7 +68,7 @@ type NextSlice = Continued & { delaySeconds: number };
 type Lease = {
   serverId: string;
   leaseId: string;
-  server: ServerRow;
+  server: LeasedServerRow;
   takenAt: Date;
   pageSize: number;
 };
@@ -122,11 +122,11 @@ export async function syncServer(
 }
 
 function workOf(
-  { isOn, removals, sweepAfter }: ServerRow,
+  { isOn, removals, sweepAfter }: LeasedServerRow,
   marks: { discordId: string; mark: string }[],
   losing: string[],
   limit: number,
-): Work | undefined {
+): SliceWork | undefined {
   if (isOn && marks.length > 0) return { kind: "marks", marks, isAll: marks.length < limit };
   if (isOn && removals === "released")
     return { kind: "removals", ids: losing, isAll: losing.length < limit };
@@ -139,7 +139,7 @@ async function perform(
   bot: Bot,
   lease: Lease,
   roleIds: string[],
-  work: Work,
+  work: SliceWork,
 ): Promise<Outcome | undefined> {
   const { serverId, leaseId, server, takenAt } = lease;
   const maxCalls = BUDGETS[context.config.PLAN].discordCalls;
@@ -152,7 +152,7 @@ async function perform(
   const { nicknameTemplate: template, keepsOwnPart, drift } = server;
   const nickname = template === null ? null : { template, keepsOwnPart };
   const isCurrent = guard(store.isCurrent(serverId, leaseId, server.version));
-  const changed = await changeMembers(context, bot, {
+  const changed = await changeServerMembers(context, bot, {
     serverId,
     server,
     rules: rulesOf(facts, roleIds, { drift, nickname }),
@@ -180,8 +180,8 @@ async function perform(
 /** What Discord says about the server: read again before a check, or after a day. */
 async function freshFacts(
   bot: Bot,
-  { facts, outages }: ServerRow,
-  work: Work,
+  { facts, outages }: LeasedServerRow,
+  work: SliceWork,
 ): Promise<[ServerFacts, Pause | null]> {
   const age = Date.now() - facts.readAt;
   const isBeginning = work.kind === "check" && work.after === "";
@@ -196,8 +196,8 @@ function readMembers(
   bot: Bot,
   { server: { outages }, pageSize }: Lease,
   facts: ServerFacts,
-  work: Work,
-): Promise<Reading> {
+  work: SliceWork,
+): Promise<MembersReading> {
   const { discordCalls } = BUDGETS[config.PLAN];
   const limit = Math.max(1, Math.floor((discordCalls - bot.calls()) / CALLS_OF_MEMBER));
   switch (work.kind) {
@@ -221,9 +221,9 @@ function readMembers(
 function progressOf(
   context: Context,
   { serverId, server, takenAt, pageSize }: Lease,
-  work: Work,
-  reading: Reading,
-  { done, isCut, reached, pause }: Pick<Outcomes, "done" | "isCut" | "reached" | "pause">,
+  work: SliceWork,
+  reading: MembersReading,
+  { done, isCut, reached, pause }: Pick<SliceOutcome, "done" | "isCut" | "reached" | "pause">,
 ): { statements: Statement[]; isDone: boolean; pageSize?: number } {
   const isDone = new Set(done);
   switch (work.kind) {

@@ -61,7 +61,7 @@ const serverColumns = {
   sweepStartedAt: discordServers.sweepStartedAt,
   removals: discordServers.removals,
 };
-export type ServerRow = RowOfStatement<typeof takeServer>;
+export type LeasedServerRow = RowOfStatement<typeof takeServer>;
 
 /**
  * Takes the lease of a server and begins the daily check if it is due. `token`: the lease that the former slice has left to

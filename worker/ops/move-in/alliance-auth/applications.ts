@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Community, MovedQuestion } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, MovedQuestion } from "#worker/ops/move-in/plan/community.ts";
 import { intoList, intoMap } from "#worker/ops/move-in/read/rows.ts";
 import type { Handlers, Placed, Report } from "#worker/ops/move-in/read/rows.ts";
 import { flag, refKeySchema, refsSchema, text, timeSchema } from "./schemas.ts";
@@ -68,7 +68,7 @@ export function applicationHandlers(label: Label, tables: ApplicationTables): Ha
 export function readApplications(
   applications: Record<Label, ApplicationTables>,
   tables: Tables,
-  community: Community,
+  community: MovedCommunity,
   report: Report,
 ) {
   for (const label of APPLICATION_LABELS) {
@@ -119,7 +119,7 @@ function readWaiting(
   label: Label,
   { applications, responses, comments }: ApplicationTables,
   tables: Tables,
-  { requests }: Community,
+  { requests }: MovedCommunity,
   report: Report,
 ) {
   const answersOf = Map.groupBy(responses, ({ application }) => application);

@@ -1,12 +1,12 @@
 import { isWithinLimits } from "#shared/requirements/limits.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { corporationRule } from "#worker/ops/move-in/plan/community.ts";
-import type { Community, MovedRule } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, MovedRule } from "#worker/ops/move-in/plan/community.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** Groups with their leaders, members and requests, and the states as groups. */
-export function readGroups(tables: Tables, community: Community, report: Report) {
+export function readGroups(tables: Tables, community: MovedCommunity, report: Report) {
   readStates(tables, community, report);
   const managed = managedRules(tables);
   for (const [key, { name, place }] of tables.groups) {
@@ -69,7 +69,7 @@ function stateKeysOf(tables: Tables, refs: string[]): string[] | undefined {
   return keys.map(stateGroupKey);
 }
 
-function readMembers(tables: Tables, { members }: Community, report: Report) {
+function readMembers(tables: Tables, { members }: MovedCommunity, report: Report) {
   for (const [user, { username, groups, place }] of tables.users) {
     for (const ref of groups) {
       const group = tables.groupKeys.get(ref);
@@ -83,7 +83,7 @@ function readMembers(tables: Tables, { members }: Community, report: Report) {
 }
 
 /** The members of a group of leaders lead as of now; who joins it later does not. */
-function readLeaders(tables: Tables, { members, leaders }: Community, report: Report) {
+function readLeaders(tables: Tables, { members, leaders }: MovedCommunity, report: Report) {
   const membersOf = Map.groupBy(members, ({ group }) => group);
   for (const [key, { group_leaders, group_leader_groups, place }] of tables.authGroups) {
     const group = tables.groups.get(key);
@@ -103,7 +103,7 @@ function readLeaders(tables: Tables, { members, leaders }: Community, report: Re
   }
 }
 
-function readRequests(tables: Tables, { requests }: Community, report: Report) {
+function readRequests(tables: Tables, { requests }: MovedCommunity, report: Report) {
   for (const { user: userRef, group: groupRef, leave_request: isLeave, place } of tables.requests) {
     const user = tables.userKeys.get(userRef);
     const group = tables.groupKeys.get(groupRef);
@@ -129,7 +129,7 @@ function stateGroupKey(stateKey: string): string {
  * Each state becomes a system group with the same users. A state of corporations and alliances enrols by itself; of others
  * the members stay as they are. States for everybody become no group.
  */
-function readStates(tables: Tables, { groups, members }: Community, report: Report) {
+function readStates(tables: Tables, { groups, members }: MovedCommunity, report: Report) {
   const restricted = [...tables.states].filter(([, state]) => !state.public);
   for (const [key, state] of restricted) {
     const { name, place } = state;

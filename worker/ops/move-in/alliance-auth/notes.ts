@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { WatchSubject } from "#shared/watchlist.ts";
-import type { Community } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity } from "#worker/ops/move-in/plan/community.ts";
 import { intoList } from "#worker/ops/move-in/read/rows.ts";
 import type { Handlers, Placed, Report } from "#worker/ops/move-in/read/rows.ts";
 import { flag, refKeySchema, timeSchema } from "./schemas.ts";
@@ -54,7 +54,11 @@ const SUBJECTS = new Map<string, WatchSubject>([
 ]);
 
 /** Notes with the mark of the blacklist refuse; the others watch. */
-export function readNotes({ notes, comments }: NoteTables, { watched }: Community, report: Report) {
+export function readNotes(
+  { notes, comments }: NoteTables,
+  { watched }: MovedCommunity,
+  report: Report,
+) {
   const commentsOf = Map.groupBy(comments, ({ eve_note }) => eve_note);
   for (const { eve_id, eve_name: name, blacklisted, place, ...note } of notes) {
     const subject = SUBJECTS.get(note.eve_catagory.toLowerCase());

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Community, MovedOperation } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, MovedOperation } from "#worker/ops/move-in/plan/community.ts";
 import { intoList } from "#worker/ops/move-in/read/rows.ts";
 import type { Handlers, Placed, Report } from "#worker/ops/move-in/read/rows.ts";
 import { flag, refKeySchema, text, timeSchema } from "./schemas.ts";
@@ -80,7 +80,7 @@ const MINUTES_OF_FLEET = 60;
 export function readOperations(
   read: OperationTables,
   tables: Tables,
-  community: Community,
+  community: MovedCommunity,
   report: Report,
 ) {
   const holders = new Map(

@@ -1,5 +1,5 @@
 import { addDiscord, emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
-import type { Community, MovedGrant } from "#worker/ops/move-in/plan/community.ts";
+import type { MovedCommunity, MovedGrant } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { splitJsonArray } from "#worker/ops/move-in/read/json-array.ts";
 import { ExportError, readRows } from "#worker/ops/move-in/read/rows.ts";
@@ -18,7 +18,7 @@ export async function readAllianceAuth(
   chunks: AsyncIterable<string>,
   grants: ReturnType<typeof grantReader>,
   report: Report,
-): Promise<Community> {
+): Promise<MovedCommunity> {
   const tables = emptyTables();
   const applications = {
     hrapplications: emptyApplicationTables(),
@@ -47,7 +47,7 @@ export async function readAllianceAuth(
   return community;
 }
 
-function readUsers(tables: Tables, { users }: Community, report: Report) {
+function readUsers(tables: Tables, { users }: MovedCommunity, report: Report) {
   for (const [key, { username, is_active: isActive, is_superuser, place }] of tables.users) {
     users.set(key, { name: username, isActive, mainCharacterId: null, place });
     if (is_superuser) {
@@ -63,7 +63,7 @@ function readUsers(tables: Tables, { users }: Community, report: Report) {
 }
 
 /** Characters without an ownership belong to no user, and stay behind. */
-function readCharacters(tables: Tables, { characters }: Community, report: Report) {
+function readCharacters(tables: Tables, { characters }: MovedCommunity, report: Report) {
   for (const { character, user, owner_hash: ownerHash, place } of tables.ownerships) {
     const found = tables.characters.get(character);
     const holder = tables.userKeys.get(user);
@@ -84,7 +84,7 @@ function withScopeNames(tables: Tables, grant: MovedGrant): MovedGrant {
   return { ...grant, user, scopes };
 }
 
-function readDiscord(tables: Tables, community: Community, report: Report) {
+function readDiscord(tables: Tables, community: MovedCommunity, report: Report) {
   for (const { pk, uid, username, place } of tables.discord) {
     const user = tables.userKeys.get(pk);
     if (user === undefined) {

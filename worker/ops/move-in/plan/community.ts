@@ -37,7 +37,7 @@ export function idOf(
  * What an export contains, whichever system wrote it. Users and groups have keys of their own; `place` is where a record
  * stands in the export.
  */
-export type Community = {
+export type MovedCommunity = {
   users: Map<string, MovedUser>;
   characters: MovedCharacter[];
   /** Several of one character: the plan selects one. */
@@ -150,7 +150,7 @@ export type MovedOperation = {
   where: string;
 };
 
-export function emptyCommunity(): Community {
+export function emptyCommunity(): MovedCommunity {
   return {
     users: new Map(),
     characters: [],
@@ -167,8 +167,8 @@ export function emptyCommunity(): Community {
 
 /** Adds a Discord account to what moves. */
 export function addDiscord(
-  { discord }: Community,
-  account: Community["discord"][number],
+  { discord }: MovedCommunity,
+  account: MovedCommunity["discord"][number],
   report: Report,
 ) {
   if (/^\d{15,20}$/.test(account.discordId)) {
@@ -181,12 +181,12 @@ export function addDiscord(
 }
 
 /** The account that a character is linked to. */
-export type Holder = { userId: string; ownerHash: string | null; isConfirmed: boolean };
+export type LinkedAccount = { userId: string; ownerHash: string | null; isConfirmed: boolean };
 
 /** What Muster has before the move, as far as the plan depends on it. */
 export type Existing = {
   /** Linked characters by their ids. */
-  holders: Map<number, Holder>;
+  holders: Map<number, LinkedAccount>;
   /** Folded names of groups, with their ids. */
   groupNames: Map<string, string>;
   /** By Discord id, and by user. */

@@ -9,7 +9,7 @@ import {
   QUESTION_MAX_LENGTH,
   saveFormSchema,
 } from "#shared/groups/forms.ts";
-import type { Answer, Answers, Form, Question } from "#shared/groups/forms.ts";
+import type { Answer, Answers, FormContent, Question } from "#shared/groups/forms.ts";
 import { toLine, toParagraphs } from "#shared/text.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { cut } from "./community.ts";
@@ -22,7 +22,7 @@ import type { MovedGroup, MovedQuestion } from "./community.ts";
 export function planForm(
   { name, questions = [], place }: Pick<MovedGroup, "name" | "questions" | "place">,
   report: Report,
-): Form | null {
+): FormContent | null {
   const asked = questions.slice(0, MAX_QUESTIONS).flatMap((question) => toQuestion(question));
   let form = formOf(asked);
   while (form === undefined && asked.length > 0) {
@@ -38,7 +38,7 @@ export function planForm(
 }
 
 /** Undefined if it breaks Muster's rules. */
-function formOf(questions: Question[]): Form | undefined {
+function formOf(questions: Question[]): FormContent | undefined {
   const form = { introduction: null, questions, sections: [], whose: "main", shareDays: 0 };
   const saved = saveFormSchema.safeParse({ version: null, form, reviewerGroupId: null });
   return saved.data?.form ?? undefined;
@@ -68,7 +68,7 @@ function toQuestion({ id, kind, text, help, options, isRequired }: MovedQuestion
 
 /** What a request answers to the form. `refuse` is told what is lost. */
 export function planAnswers(
-  { questions }: Form,
+  { questions }: FormContent,
   given: Map<string, string>,
   refuse: (reason: string) => void,
 ): Answers {

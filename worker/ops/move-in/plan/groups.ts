@@ -1,6 +1,6 @@
 import { fold } from "#shared/fold.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
-import type { Form, Answers } from "#shared/groups/forms.ts";
+import type { FormContent, Answers } from "#shared/groups/forms.ts";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import { DEFAULT_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
@@ -13,9 +13,9 @@ import {
 } from "#shared/text.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { cut, idOf, SYSTEMS } from "./community.ts";
-import type { Community, Given, Link, Move, MovedRequest } from "./community.ts";
+import type { MovedCommunity, Given, Link, Move, MovedRequest } from "./community.ts";
 import { planForm, planAnswers } from "./forms.ts";
-import type { PlannedUser } from "./people.ts";
+import type { PlannedPerson } from "./people.ts";
 import { MAX_NOTES, NOTE_MAX_LENGTH } from "#shared/groups/requests.ts";
 
 export type PlannedGroup = {
@@ -26,15 +26,15 @@ export type PlannedGroup = {
   joinMode: JoinMode;
   rule: Rule | undefined;
   members: Map<string, GroupRole>;
-  form: Form | null;
+  form: FormContent | null;
   requests: PlannedRequest[];
   place: string;
 };
 
 /** Groups with members by user id. The owner of all of them is `ownerId`, who thereby is a member. */
 export function planGroups(
-  community: Community,
-  users: Map<string, PlannedUser>,
+  community: MovedCommunity,
+  users: Map<string, PlannedPerson>,
   given: Given,
   report: Report,
 ): PlannedGroup[] {
@@ -101,8 +101,8 @@ function refusalOf(group: PlannedGroup, userId: string): string | undefined {
 
 /** Finds the user and the group of a link; reports why there is none. */
 function placer(
-  community: Community,
-  users: Map<string, PlannedUser>,
+  community: MovedCommunity,
+  users: Map<string, PlannedPerson>,
   groups: Map<string, PlannedGroup>,
   report: Report,
 ) {
@@ -124,7 +124,7 @@ function placer(
 
 /** Names without control and invisible characters, and none that Muster or another moved group has. */
 function nameGroups(
-  { groups }: Community,
+  { groups }: MovedCommunity,
   { existing, move }: Given,
   report: Report,
 ): Map<string, string> {
@@ -165,7 +165,7 @@ function planRequest(
   move: Move,
   { reason, createdAt, answers = new Map(), inTalks = false, notes = [], place }: MovedRequest,
   { group, userId, name }: { group: PlannedGroup; userId: string; name: string },
-  users: Map<string, PlannedUser>,
+  users: Map<string, PlannedPerson>,
   report: Report,
 ): PlannedRequest {
   const tell = (what: string, where: string, told: string) =>

@@ -1,20 +1,20 @@
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { idOf, SYSTEMS } from "./community.ts";
-import type { Community, Existing, Given, Move } from "./community.ts";
+import type { MovedCommunity, Existing, Given, Move } from "./community.ts";
 import { planGroups } from "./groups.ts";
 import type { PlannedGroup } from "./groups.ts";
 import { planOperations } from "./operations.ts";
 import type { PlannedOperation } from "./operations.ts";
 import { planPeople } from "./people.ts";
-import type { PlannedUser } from "./people.ts";
+import type { PlannedPerson } from "./people.ts";
 import { planWatchlist } from "./watchlist.ts";
 import type { PlannedWatch } from "./watchlist.ts";
 
 /** Everything that a move writes. */
-export type Plan = {
+export type MovePlan = {
   move: Move;
   category: { id: string; name: string };
-  users: PlannedUser[];
+  users: PlannedPerson[];
   groups: PlannedGroup[];
   discord: { userId: string; discordId: string; username: string }[];
   watched: PlannedWatch[];
@@ -24,7 +24,7 @@ export type Plan = {
 };
 
 /** Plans what becomes of a community, and reports every conflict. The same input gives the same plan. */
-export function makePlan(community: Community, given: Given, report: Report): Plan {
+export function makePlan(community: MovedCommunity, given: Given, report: Report): MovePlan {
   const { existing, ownerId, move } = given;
   const users = planPeople(community, given, report);
   return {
@@ -41,11 +41,11 @@ export function makePlan(community: Community, given: Given, report: Report): Pl
 
 /** One account for each user, and one user for each account. */
 function planDiscord(
-  { discord }: Community,
-  users: Map<string, PlannedUser>,
+  { discord }: MovedCommunity,
+  users: Map<string, PlannedPerson>,
   existing: Existing,
   report: Report,
-): Plan["discord"] {
+): MovePlan["discord"] {
   const accounts = new Map<string, string>();
   const holders = new Set<string>();
   return discord.flatMap(({ user, discordId, username, place }) => {

@@ -11,8 +11,8 @@ import { toLine, toParagraphs } from "#shared/text.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { cut, idOf } from "./community.ts";
-import type { Community, Move, MovedOperation } from "./community.ts";
-import type { PlannedUser } from "./people.ts";
+import type { MovedCommunity, Move, MovedOperation } from "./community.ts";
+import type { PlannedPerson } from "./people.ts";
 
 export type PlannedOperation = Omit<MovedOperation, "key" | "group" | "minutes" | "where"> & {
   id: string;
@@ -22,8 +22,8 @@ export type PlannedOperation = Omit<MovedOperation, "key" | "group" | "minutes" 
 
 /** Operations of the last year and to come: what is older, Muster would delete. Names that do not move took part in none. */
 export function planOperations(
-  { operations }: Community,
-  users: ReadonlyMap<string, PlannedUser>,
+  { operations }: MovedCommunity,
+  users: ReadonlyMap<string, PlannedPerson>,
   move: Move,
   report: Report,
 ): PlannedOperation[] {

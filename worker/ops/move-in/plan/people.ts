@@ -1,16 +1,16 @@
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { idOf } from "./community.ts";
 import type {
-  Community,
+  MovedCommunity,
   Given,
-  Holder,
+  LinkedAccount,
   MovedCharacter,
   MovedGrant,
   MovedUser,
 } from "./community.ts";
 
 /** `isNew`: the account is created; else its characters join an account that Muster has. */
-export type PlannedUser = {
+export type PlannedPerson = {
   id: string;
   key: string;
   name: string;
@@ -24,10 +24,10 @@ export type PlannedUser = {
 
 /** Decides whose each character is, which account each user becomes, and which grant each character keeps. */
 export function planPeople(
-  community: Community,
+  community: MovedCommunity,
   { existing, move }: Given,
   report: Report,
-): Map<string, PlannedUser> {
+): Map<string, PlannedPerson> {
   const grants = Map.groupBy(community.grants, ({ characterId }) => characterId);
   const created = new Set([...community.users.keys()].map((key) => idOf(move, "user", key)));
   const held = (id: number) => {
@@ -39,7 +39,7 @@ export function planPeople(
     linkable(community.characters, grants, held, report),
     ({ user }) => user,
   );
-  const users = new Map<string, PlannedUser>();
+  const users = new Map<string, PlannedPerson>();
   for (const [key, user] of community.users) {
     const own = (characters.get(key) ?? []).toSorted((a, b) => a.id - b.id);
     const account = accountOf(user, own, held, report);
@@ -73,7 +73,7 @@ export function planPeople(
   return users;
 }
 
-type Held = (id: number) => Holder | undefined;
+type Held = (id: number) => LinkedAccount | undefined;
 type Linkable = MovedCharacter & { ownerHash: string };
 
 /** Characters whose owner is known, each once. */

@@ -5,8 +5,8 @@ import { addWatchEntrySchema } from "#shared/watchlist.ts";
 import type { AddWatchEntry, WatchSubject } from "#shared/watchlist.ts";
 import type { Report } from "#worker/ops/move-in/read/rows.ts";
 import { cut, idOf, SYSTEMS } from "./community.ts";
-import type { Community, Given, MovedWatch } from "./community.ts";
-import type { PlannedUser } from "./people.ts";
+import type { MovedCommunity, Given, MovedWatch } from "./community.ts";
+import type { PlannedPerson } from "./people.ts";
 
 export type PlannedWatch = Omit<AddWatchEntry, "days"> & { id: string; until: Date; place: string };
 
@@ -16,8 +16,8 @@ export function watchKey({ subject, eveId }: { subject: WatchSubject; eveId: num
 
 /** The entries of the watchlist, one for each pilot, corporation and alliance. What is on the list already stays as it is. */
 export function planWatchlist(
-  { watched }: Community,
-  users: Map<string, PlannedUser>,
+  { watched }: MovedCommunity,
+  users: Map<string, PlannedPerson>,
   { existing, move }: Given,
   report: Report,
 ): PlannedWatch[] {
@@ -76,7 +76,7 @@ function entryOf(
 }
 
 /** Which pilots of the move are on the list themselves, by name. Corporations are compared once EVE has answered. */
-function tellHits(planned: PlannedWatch[], users: Map<string, PlannedUser>, report: Report) {
+function tellHits(planned: PlannedWatch[], users: Map<string, PlannedPerson>, report: Report) {
   const levels = new Map(
     planned.filter(({ subject }) => subject === "pilot").map(({ eveId, level }) => [eveId, level]),
   );
