@@ -70,7 +70,7 @@ function Entry({ entry }: { entry: CorporationMembership }) {
 const MONTH_DAYS = 30.44;
 const YEAR_DAYS = 365.25;
 
-export type CorporationMembership = CorporationHistoryEntry & {
+type CorporationMembership = CorporationHistoryEntry & {
   /** The start of the next membership; null for the current one. */
   endDate: string | null;
 };

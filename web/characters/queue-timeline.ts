@@ -17,7 +17,7 @@ export function remaining(queue: readonly SkillQueueEntry[], now: number): Skill
   return queue.filter((entry) => trainingState(entry, now) !== "finished");
 }
 
-export type Timeline = {
+type Timeline = {
   /** Each entry's share of the width, from 0 to 1, in queue order. The sum is at most 1. */
   shares: number[];
   /** Axis labels at positions from 0 to 1. */

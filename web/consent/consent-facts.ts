@@ -5,7 +5,7 @@ import { listed, sentence } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
 /** One thing that an application learns: in words, and the user's own values. */
-export type LearnedFact = { key: string; title: string; values: Piece[] };
+type LearnedFact = { key: string; title: string; values: Piece[] };
 
 const MOST_NAMES = 12;
 

@@ -25,7 +25,7 @@ export function useOwnCorporation() {
   return { corporationId: main.corporationId, name: main.corporationName, character };
 }
 
-export type OwnCorporation = NonNullable<ReturnType<typeof useOwnCorporation>>;
+type OwnCorporation = NonNullable<ReturnType<typeof useOwnCorporation>>;
 
 export function OwnCorporationBox({ own }: { own: OwnCorporation }) {
   return (

@@ -1,7 +1,7 @@
 import { ph, t } from "#web/language/macros.ts";
 import { AllianceLogo, CorporationLogo } from "./images.tsx";
 
-export type AffiliationNames = {
+type AffiliationNames = {
   corporationId: number | null;
   corporationName: string | null;
   allianceId: number | null;

@@ -16,7 +16,7 @@ export type ReadLine = {
 };
 
 /** The words of the reader's language, folded. */
-export type LineWords = {
+type LineWords = {
   kinds: Record<OperationKind, string>;
   today: string;
   tomorrow: string;

@@ -11,7 +11,7 @@ import type { IconName } from "#web/ui/icon.tsx";
 import type { OpenDecision } from "./decisions.ts";
 import { DaysLeft, EveMoment, RelativeTime } from "#web/ui/time.tsx";
 
-export type DecisionView = {
+type DecisionView = {
   icon: IconName;
   tone: "danger" | "warn" | "signal" | "none";
   text: ReactNode;

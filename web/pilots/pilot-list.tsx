@@ -31,7 +31,7 @@ const ROW_KEYS: Readonly<Record<string, "select" | "clear">> = {
   [KEYS.clear]: "clear",
 };
 
-export type ListProps = { filters: PilotFilters; setFilters: (filters: PilotFilters) => void };
+type ListProps = { filters: PilotFilters; setFilters: (filters: PilotFilters) => void };
 
 /** The pilots that match the filters, to open, to export, or to select for one action on all of them. */
 export function PilotList({ filters, setFilters }: ListProps) {

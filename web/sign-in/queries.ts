@@ -31,7 +31,7 @@ export function visitedLinkQuery(code: string) {
 /** The character that waits to be claimed, the account that it may take back instead, and where the user goes then. */
 export type PendingClaim = CharacterSummary & Pick<CallbackResult, "formerAccount" | "returnTo">;
 
-export type Destination = { to: string; state?: PendingClaim };
+type Destination = { to: string; state?: PendingClaim };
 
 /**
  * Completes a sign-in with EVE's answer. A query, because a code can be used only once: the request is made once,

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
 import { VisuallyHidden } from "./text.tsx";
 
-export type OutcomeTone = "met" | "unmet" | "unknown" | "attention" | "info";
+type OutcomeTone = "met" | "unmet" | "unknown" | "attention" | "info";
 
 const TONES: Record<OutcomeTone, { className: string; icon: IconName; word: Message }> = {
   met: { className: "bg-ok-dim text-ok", icon: "check", word: msg`Met` },

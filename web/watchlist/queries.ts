@@ -16,7 +16,7 @@ import { sessionQuery } from "#web/lib/api/session.ts";
 
 const WATCHLIST_KEY = ["watchlist"];
 
-export type WatchFilters = { search?: string; show?: WatchShow };
+type WatchFilters = { search?: string; show?: WatchShow };
 
 export const watchFilters = filtersInAddress<WatchFilters>({
   search: anyText({ max: WATCH_SEARCH_MAX }),

@@ -11,7 +11,7 @@ import type { NewEvent } from "./new-event.ts";
 const MERGED_FOR_MS = 5 * 60 * 1000;
 
 /** An edit that is about to be recorded. `isOfThing` is a condition on `audit_events`: about the same thing. */
-export type Edit = {
+type Edit = {
   id: string;
   kind: EventKind;
   actorId: string;

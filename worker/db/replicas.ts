@@ -12,7 +12,7 @@ const RENEW_AFTER_MS = MAX_LAG_MS / 2;
 const PURPOSE = "bookmarks";
 
 /** A state of the database: that of the bookmark, which is no older than that of the primary at `asOf`, in milliseconds. */
-export type Seen = { bookmark: string; asOf: number };
+type Seen = { bookmark: string; asOf: number };
 
 type Replicated = Binding & Pick<D1Database, "withSession">;
 type Isolate = { newest?: Seen; renewedAt: number };

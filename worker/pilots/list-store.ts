@@ -60,7 +60,7 @@ export const pilotJoins = sql`left join ${characters} as ${main} on ${main.id} =
 export type PilotRow = RowOfStatement<ReturnType<typeof selectPilots>>;
 
 type PageShape = PilotListShape & { isFirst: boolean };
-export type ListMoment = { now: number; unseenBefore: number };
+type ListMoment = { now: number; unseenBefore: number };
 
 /** Statements for a query: a page of users, the user at which it was cut off, and the numbers. */
 export function statementsFor(

@@ -37,7 +37,7 @@ import { NOTICES_CACHED_MS } from "./notices.ts";
 type MemberKey = [string | number, string | number, number];
 
 /** A roster and its reader, for whom statements have values. */
-export type RosterOf = { corporationId: number; userId: string; now: number };
+type RosterOf = { corporationId: number; userId: string; now: number };
 
 /** What decides the text of the statements beside the reader; what is sought are placeholders in it. */
 type Shape = {

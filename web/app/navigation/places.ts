@@ -48,7 +48,7 @@ export const WATCHLIST: Place = {
  * An item of the admin menu. Its link is the first of its places; on these pages, the others are tabs. Pages `below` are reached from
  * there.
  */
-export type AdminItem = {
+type AdminItem = {
   title: Message;
   icon: IconName;
   places: [Place, ...Place[]];

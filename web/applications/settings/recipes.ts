@@ -78,7 +78,7 @@ function paragraphOf(source: string): Block[] {
   return source === "" ? [] : [{ kind: "text", source }];
 }
 
-export type Inline = { kind: "text" | "code" | "strong"; text: string; start: number };
+type Inline = { kind: "text" | "code" | "strong"; text: string; start: number };
 
 /** The parts of a line: code, what is important, and text. Of a link, the text stays. */
 export function inlineOf(line: string): Inline[] {

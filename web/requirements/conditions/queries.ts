@@ -4,7 +4,7 @@ import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 
 /** A corporation or alliance that a search has found. */
-export type EveOption = { id: number; name: string; detail?: string };
+type EveOption = { id: number; name: string; detail?: string };
 
 export function eveSearchQuery(kind: "corporation" | "alliance", q: string) {
   return queryOptions({

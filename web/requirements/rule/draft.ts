@@ -50,7 +50,7 @@ export type Draft = {
 };
 
 /** What a rule says besides its conditions. */
-export type Settings = Pick<Draft, "enrolment" | "listing" | "graceDays">;
+type Settings = Pick<Draft, "enrolment" | "listing" | "graceDays">;
 
 export type Change =
   | { type: "add"; condition: Condition; which: Quantifier | null; parentId: number }

@@ -4,7 +4,7 @@ import { bracket, presentRows } from "./rows.ts";
 import type { Bracket, Row } from "./rows.ts";
 
 /** Where a row stands. `index`: among all rows of its bracket, removed ones too. */
-export type RowPlace = { row: Row; parent: Bracket; index: number };
+type RowPlace = { row: Row; parent: Bracket; index: number };
 
 export function findPlace(root: Bracket, id: number): RowPlace | undefined {
   for (const [index, row] of root.rows.entries()) {

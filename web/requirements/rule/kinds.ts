@@ -155,7 +155,7 @@ export function subjectOf({ type }: UserCondition): Message {
   return KINDS[type].subject;
 }
 
-export type KindSection = { title: string; isLocked: boolean; kinds: Kind[] };
+type KindSection = { title: string; isLocked: boolean; kinds: Kind[] };
 
 /** What a kind is found by. */
 const wordsFor = (...texts: Message[]): string =>

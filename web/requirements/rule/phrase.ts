@@ -33,7 +33,7 @@ type Value = Name & { isMissing: boolean };
 export const isMissing = (piece: Name): boolean => "isMissing" in piece && piece.isMissing === true;
 
 /** `VERB` is chosen between both: "is", "is not". Names that are neither it nor `WHO` are values. */
-export type Phrase = { verbs: [string, string]; pieces: Piece[] };
+type Phrase = { verbs: [string, string]; pieces: Piece[] };
 
 /** The verb of each sentence. A language may need another in each, or more words with it: "has none" of several roles. */
 const VERBS = {

@@ -26,7 +26,7 @@ export type AuthorizationRequest = {
   idTokenHint: string | undefined;
 };
 
-export type ReadRequest =
+type ReadRequest =
   /** Nothing may be sent anywhere. */
   | { state: "invalid"; reason: "unknown_application" | "redirect_uri" | "off" }
   /** The application is told so. */

@@ -104,7 +104,7 @@ export const selectCode = prepare(
       .from(applicationCodes)
       .where(eq(applicationCodes.hash, sql.placeholder("hash"))),
 );
-export type AuthorizationCodeRow = RowOfStatement<typeof selectCode>;
+type AuthorizationCodeRow = RowOfStatement<typeof selectCode>;
 
 /** Exchanges a code for a grant; false if it was used in the meantime. The event says that the user has signed in. */
 export function redeemCode(

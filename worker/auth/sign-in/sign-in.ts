@@ -24,7 +24,7 @@ const STATE_TTL_MS = 10 * 60 * 1000;
  * that rules need, have signed in with it before. The user picks the character at EVE, after Muster has chosen the scopes: EVE may
  * end a director's earlier grant at a login without director access.
  */
-export type Browser = {
+type Browser = {
   origin: string;
   hasDirectorAccess: boolean;
   stepUp: readonly StepUpScope[];

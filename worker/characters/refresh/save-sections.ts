@@ -22,7 +22,7 @@ import type { Refreshable } from "./section-sources.ts";
 
 const MINUTE_MS = 60 * 1000;
 
-export type Fetched = {
+type Fetched = {
   characterId: number;
   grant: EsiGrant | undefined;
   record: CheckRecord;

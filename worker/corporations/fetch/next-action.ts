@@ -41,7 +41,7 @@ export type Action =
   | { kind: "stop" };
 
 /** `now` in milliseconds since 1970; calls of ESI and estimated processor time that this invocation has left. */
-export type Clock = { now: number; callsLeft: number; msLeft: number; fetchHours?: number };
+type Clock = { now: number; callsLeft: number; msLeft: number; fetchHours?: number };
 
 /** What an invocation does next with its run. Pure. */
 export function nextAction(run: OpenRun, clock: Clock): Action {

@@ -10,7 +10,7 @@ const LONGEST_OUTAGE_MS = 15 * MINUTE_MS;
 // Discord's codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 
 /** What follows from a refusal: this member is left alone, or the whole server waits. */
-export type RefusalConsequence =
+type RefusalConsequence =
   | { kind: "member"; problem: MemberProblem }
   | { kind: "server"; halt: ServerHalt; waitMs: number };
 

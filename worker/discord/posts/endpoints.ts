@@ -67,7 +67,7 @@ export const getWebhook = (id: string, token: string) => ({
 });
 
 /** What an event of a server shows. It is at no channel of the server, and so has a place and an end. */
-export type EventShown = {
+type EventShown = {
   name: string;
   place: string;
   description: string;

@@ -39,7 +39,7 @@ export type ShownRequest = {
   decidedBy: string | null;
 };
 /** Where a message is, and in which words: buttons work under messages of the bot alone. */
-export type Place = { title: string; url: string; hasButtons: boolean; words: Words };
+type Place = { title: string; url: string; hasButtons: boolean; words: Words };
 
 /** A message of a feed: lines, and below them the requests, each with its buttons or with the decision. */
 export function feedMessage(

@@ -75,12 +75,12 @@ export const BEGINNINGS = {
 } as const satisfies Record<Way["allowed"]["act"], KindWith<"wayIn">>;
 
 /** What has opened a group to new members. Whoever lets others in has looked at the requirements. */
-export type Way =
+type Way =
   | Entry<Opened<"join" | "accept" | "redeem">>
   | { allowed: Opened<"approve" | "addMany" | "takeEmergency" | "enrol"> };
 
 /** A user who becomes a member. The caller records the event of the accepted invitation, if that is the way in. */
-export type NewMember = Terms & { userId: string };
+type NewMember = Terms & { userId: string };
 
 type Terms = {
   acceptedInvitationId?: string;

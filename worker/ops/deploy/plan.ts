@@ -13,7 +13,7 @@ export type PresentAccount = {
   secrets: z.infer<typeof secretsSchema>;
 };
 
-export type Wanted = { databaseId: string; databaseName: string };
+type Wanted = { databaseId: string; databaseName: string };
 
 export type DeployPlan = {
   database:

@@ -20,7 +20,7 @@ const PAGE_ROWS = 10_000;
 /** The account that owns the moved groups, and the ids of the keys that have encrypted its tokens. */
 type Owner = { userId: string; name: string; keyIds: string[] };
 
-export type Start = { owner: Owner | undefined; moves: MoveRow[]; existing: Existing };
+type Start = { owner: Owner | undefined; moves: MoveRow[]; existing: Existing };
 
 /**
  * What the plan needs to know of the database: in one round trip, and one more for every ten thousand linked characters.

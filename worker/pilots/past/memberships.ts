@@ -13,7 +13,7 @@ export type MembershipEvent = { id: string; kind: string; at: number; role?: Gro
 type Handover = { id: string };
 
 /** `role` is null if it was given before the log began. */
-export type MembershipBefore = {
+type MembershipBefore = {
   role: GroupRole | null;
   since: number | null;
   wayInId: string | null;
