@@ -9,9 +9,13 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import {
+  authorizeUrl,
   codeOf,
   exchangeCode,
+  openInBrowser,
   refresh,
   startProvider,
   userInfo,
@@ -20,7 +24,7 @@ import { AURELIA_VOSS_ID, MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { logoutDeliveries } from "#worker/db/schema/applications.ts";
+import { applicationCodes, logoutDeliveries } from "#worker/db/schema/applications.ts";
 
 /** A proof counts for ten minutes. */
 const ELEVEN_MINUTES = 11 * 60;
@@ -337,6 +341,36 @@ test("ending one session ends what was agreed to in it, and a code that was not 
   const api = muster.client(other.token);
   expect((await api.auth.sessions[":id"].$delete({ param: { id } })).status).toBe(204);
   expect(await exchangeCode(provider, code)).toMatchObject({ status: 400 });
+});
+
+test("an agreement while the session ends leaves no code that outlives it", async () => {
+  const provider = await startProvider();
+  const { muster, user, application } = provider;
+  const page = await openInBrowser(muster, authorizeUrl(application.id));
+  const body = JSON.stringify({ query: page.search.slice(1), decision: "allow" });
+  const answers: number[] = [];
+  for (let at = 0; at < 4; at += 1) {
+    const stolen = await prepareSignIn(user.userId, user.mainCharacterId);
+    await muster.context.db.insert(sessions).values(stolen.row);
+    const ended = interleave(muster.env, at, async () => {
+      expect((await user.api.auth.sessions.$delete()).status).toBe(204);
+    });
+    const response = await fetchIn(
+      ended.env,
+      new Request("https://muster.test/api/consent", {
+        method: "POST",
+        headers: { authorization: `Bearer ${stolen.token}`, "content-type": "application/json" },
+        body,
+      }),
+    );
+    answers.push(response.status);
+    await ended.finish();
+    const isOwn = eq(applicationCodes.userId, user.userId);
+    expect(await muster.context.db.select().from(applicationCodes).where(isOwn)).toEqual([]);
+  }
+  // The last one agrees before the session ends, which ends the code too.
+  expect(answers.at(0)).toBe(401);
+  expect(answers.at(-1)).toBe(200);
 });
 
 test("logging out of one browser leaves the applications signed in", async () => {
