@@ -6,22 +6,30 @@ import { write } from "#test/support/answers/write.ts";
 import { openScenes } from "#test/support/people/access-scenes.ts";
 import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
-import { buildCategory, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import {
+  buildCategory,
+  buildGroup,
+  buildRequest,
+  prepareOperation,
+} from "#test/support/people/group-builders.ts";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
 import { formOf, setBalance, shareOf } from "#test/support/people/sharing-builders.ts";
-import { prepareProgram } from "#test/support/applications/application-rows.ts";
+import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
 import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { share } from "#test/support/workerd/share.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
+import { NOTHING_READ } from "#worker/operations/fleet.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { community } from "#worker/db/schema/installation.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
+import { facts } from "#worker/db/schema/facts.ts";
 import { groupVetting } from "#worker/db/schema/group-forms.ts";
+import { operationReadings, participations } from "#worker/db/schema/operations.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import { ROLES } from "./access-row.ts";
@@ -79,6 +87,47 @@ afterEach(async () => {
   await db.update(applications).set({ requiredGroupId: null });
 });
 
+const [fact] = await db.select().from(facts).where(eq(facts.applicationId, program.application));
+
+/** Operations of two groups for which the owner plans: one that waits for the names, and one that counts for neither yet. */
+async function buildOperations(owner: BuiltUser, thief: BuiltUser) {
+  const [club, others] = [
+    await buildGroup(muster, { owner, members: [thief] }),
+    await buildGroup(muster, { owner, members: [thief] }),
+  ];
+  const startsAt = new Date(Date.now() - 2 * HOUR_MS);
+  const times = { startsAt, endsAt: new Date(startsAt.getTime() + HOUR_MS) };
+  const flown = prepareOperation(muster, club, owner, times);
+  const moved = prepareOperation(muster, others, owner, times);
+  const cancelled = prepareOperation(muster, club, owner, { ...times, cancelledAt: new Date() });
+  for (const operation of [flown, moved, cancelled]) await write(muster, operation);
+  for (const { id: operationId } of [moved, cancelled]) {
+    await db.insert(operationReadings).values({
+      operationId,
+      followedId: owner.userId,
+      begunAt: startsAt,
+      endedAt: new Date(),
+      dueAt: new Date(),
+      spans: NOTHING_READ.spans,
+      people: [thief.userId],
+      isComplete: true,
+    });
+    await db
+      .insert(participations)
+      .values({ userId: thief.userId, at: startsAt, operationId, ships: [] });
+  }
+  const change = {
+    kind: "fleet",
+    title: "Shield Ferox",
+    startsAt: startsAt.toISOString(),
+    minutes: 60,
+    commanderId: null,
+    version: 0,
+    groupIds: [others.id, club.id],
+  };
+  return { club, flown: flown.id, moved: moved.id, cancelled: cancelled.id, change };
+}
+
 /** A group with somebody who asks to join, and a member whose membership ends. */
 async function buildGround() {
   const [owner, thief, asker, leaving] = await buildUsers(muster, 4);
@@ -93,10 +142,18 @@ async function buildGround() {
     .update(groupMembers)
     .set({ endsAt: new Date(Date.now() + HOUR_MS) })
     .where(eq(groupMembers.userId, leaving.userId));
+  const flights = await buildOperations(owner, thief);
   await saveRule(
     administrator,
     group.id,
-    ruleOf({ type: "not", of: { type: "account_age", days: 365 } }),
+    ruleOf({
+      type: "any",
+      of: [
+        { type: "not", of: { type: "account_age", days: 365 } },
+        { type: "fact", factId: fact?.id ?? "", test: { compare: "at_most", value: 3 } },
+        { type: "took_part", count: 1, groupIds: [flights.club.id], kinds: [], days: 30 },
+      ],
+    }),
   );
   const request = await buildRequest(muster, group, asker);
   const held = `held-${group.id}`;
@@ -110,7 +167,7 @@ async function buildGround() {
     computedAt: new Date(),
     createdAt: new Date(),
   });
-  return { owner, thief, leaving, group, category, request, held };
+  return { owner, thief, leaving, group, category, request, held, ...flights };
 }
 type Ground = Awaited<ReturnType<typeof buildGround>>;
 type Call = { path: string; body?: unknown; by?: BuiltUser };
@@ -157,7 +214,26 @@ const LET_IN: Record<string, (ground: Ground) => Call> = {
     body: { action: "add", groupId: group.id, userIds: [thief.userId] },
     by: administrator,
   }),
+  "PATCH /api/admin/applications/:id/facts/:key": () => ({
+    path: `/api/admin/applications/${program.application}/facts/${FLEETS}`,
+    // Each time another one.
+    body: { maxAgeHours: (hours += 1) },
+    by: administrator,
+  }),
+  "PUT /api/operations/:id/participants": ({ flown, thief }) => ({
+    path: `/api/operations/${flown}/participants`,
+    body: { userIds: [thief.userId], names: [] },
+  }),
+  "PUT /api/operations/:id": ({ moved, change }) => ({
+    path: `/api/operations/${moved}`,
+    body: change,
+  }),
+  "PUT /api/operations/:id/cancelled": ({ cancelled }) => ({
+    path: `/api/operations/${cancelled}/cancelled`,
+    body: { isCancelled: false },
+  }),
 };
+let hours = 200;
 
 async function send(
   [method]: string[],
@@ -221,6 +297,22 @@ test("a group gives what the groups give that require a membership in it", async
   expect((await send(["POST"], { by: ground.owner, ...call })).status).toBe(201);
 });
 
+test("a group whose members say who took part gives what groups give that ask for it", async () => {
+  const ground = await buildGround();
+  const call = LET_IN["POST /api/groups/:id/invitations"]?.(ground) ?? { path: "" };
+  const keepers = await buildGroup(muster, { owner: founder });
+  const tookPart = { count: 1, groupIds: [ground.club.id], kinds: [], days: 30 };
+  await saveRule(administrator, keepers.id, ruleOf({ type: "took_part", ...tookPart }));
+  await GIFTS["the watchlist"](keepers.id);
+  await ground.owner.api.operations.rules[":id"].$put({
+    param: { id: ground.club.id },
+    json: { plannersId: ground.group.id, isOnDiscord: false },
+  });
+  expect((await send(["POST"], { by: ground.owner, ...call })).status).toBe(403);
+  await db.update(community).set({ watchKeepersId: null });
+  expect((await send(["POST"], { by: ground.owner, ...call })).status).toBe(201);
+});
+
 test("what makes a group harder to join, or ends a membership sooner, needs no proof", async () => {
   const { owner, group, leaving } = await buildGround();
   await GIFTS["the watchlist"](group.id);
@@ -245,6 +337,34 @@ test("what makes a group harder to join, or ends a membership sooner, needs no p
     json: { userIds: [leaving.userId], end: { kind: "days", days: 1 } },
   });
   expect(sooner.status).toBe(200);
+});
+
+test("other people plan operations after a proof, and no longer without", async () => {
+  const owner = await buildUser(muster);
+  const group = await buildGroup(muster, { owner });
+  const planners = await buildGroup(muster, { owner });
+  const save = (api: BuiltUser["api"], plannersId: string | null) =>
+    api.operations.rules[":id"].$put({
+      param: { id: group.id },
+      json: { plannersId, isOnDiscord: false },
+    });
+  const stolen = muster.client(owner.sessionToken);
+  expect((await save(stolen, planners.id)).status).toBe(403);
+  expect((await save(owner.api, planners.id)).status).toBe(200);
+  expect((await save(stolen, planners.id)).status).toBe(200);
+  expect((await save(stolen, null)).status).toBe(200);
+});
+
+test("what is said of an operation in which nobody took part needs no proof", async () => {
+  const { owner, group, flown, change } = await buildGround();
+  await GIFTS["the watchlist"](group.id);
+  const body = { ...change, groupIds: change.groupIds.slice(1), place: "Staging" };
+  const { status, text } = await send(["PUT"], {
+    by: owner,
+    path: `/api/operations/${flown}`,
+    body,
+  });
+  expect([status, text]).toEqual([200, text]);
 });
 
 test("a pilot's sheet is shared with reviewers after a proof, and stopped without", async () => {
@@ -328,6 +448,7 @@ test("every act that declares when it needs a proof is tried here", () => {
   );
   const others = [
     "PUT /api/auth/main",
+    "PUT /api/operations/rules/:id",
     "PUT /api/groups/:id/form",
     "POST /api/groups/:id/join-requests",
     "PUT /api/groups/join-requests/:id/sharing",

@@ -96,7 +96,12 @@ export const PROOF_WHEN = {
   opens: {
     proofWhen: "it opens a group whose members get what outlives the session (`givesBeyond`)",
   },
+  decides: {
+    proofWhen:
+      "requirements of a group whose members get what outlives the session ask for it (`decidesBeyond`)",
+  },
   readers: { proofWhen: "members of another group are to review" },
+  planners: { proofWhen: "members of another group are to plan operations" },
   keeps: { proofWhen: "the last sign-in of the main at EVE is older than twelve hours" },
   shares: { proofWhen: "more of the account's sheets is shared with reviewers" },
 } as const;

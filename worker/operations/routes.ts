@@ -20,7 +20,14 @@ import { users } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { sha256 } from "#worker/ground/crypto.ts";
 import { originOf } from "#worker/http/cross-site.ts";
-import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
+import {
+  COSTS,
+  PRIMARY,
+  PROOF_WHEN,
+  STAYS,
+  TAKES,
+  visitors,
+} from "#worker/http/route-declaration.ts";
 import { rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { endCalendarLink, makeCalendarLink, readCalendar, readCalendarFeed } from "./calendar.ts";
@@ -31,6 +38,8 @@ import * as service from "./service.ts";
 const read = users({ reads: "replica" });
 const readByPlanners = users({ reads: PRIMARY.leaders });
 const plan = users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit });
+const decide = users({ lasts: PROOF_WHEN.decides, takes: TAKES.again, cost: COSTS.edit });
+const choosePlanners = users({ lasts: PROOF_WHEN.planners, takes: TAKES.again, cost: COSTS.edit });
 const choose = users({ lasts: STAYS.ownChoice, takes: TAKES.own, cost: COSTS.after });
 
 const byId = validate("param", idParamSchema);
@@ -49,12 +58,18 @@ export const operationRoutes = new Hono<App>()
   .get("/rules/:id", readByPlanners, byId, async (c) =>
     c.json(await readRules(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .put("/rules/:id", plan, byId, validate("json", changeOperationRulesSchema), async (c) => {
-    const [context, actor] = [c.get("context"), c.get("actor")];
-    const { id } = c.req.valid("param");
-    const { origin } = new URL(c.req.url);
-    return c.json(await changeRules(context, actor, id, c.req.valid("json"), origin));
-  })
+  .put(
+    "/rules/:id",
+    choosePlanners,
+    byId,
+    validate("json", changeOperationRulesSchema),
+    async (c) => {
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      const { id } = c.req.valid("param");
+      const { origin } = new URL(c.req.url);
+      return c.json(await changeRules(context, actor, id, c.req.valid("json"), origin));
+    },
+  )
   .get("/calendar", users({ reads: PRIMARY.secrets }), async (c) =>
     c.json(await readCalendarFeed(c.get("context"), c.get("actor"))),
   )
@@ -83,12 +98,12 @@ export const operationRoutes = new Hono<App>()
   .get("/:id", read, byId, async (c) =>
     c.json(await service.getOperation(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
-  .put("/:id", plan, byId, validate("json", changeOperationSchema), async (c) => {
+  .put("/:id", decide, byId, validate("json", changeOperationSchema), async (c) => {
     const [context, actor] = [c.get("context"), c.get("actor")];
     const { id } = c.req.valid("param");
     return c.json(await service.changeOperation(context, actor, id, c.req.valid("json")));
   })
-  .put("/:id/cancelled", plan, byId, validate("json", cancelOperationSchema), async (c) => {
+  .put("/:id/cancelled", decide, byId, validate("json", cancelOperationSchema), async (c) => {
     const [context, actor] = [c.get("context"), c.get("actor")];
     const { id } = c.req.valid("param");
     return c.json(await service.cancelOperation(context, actor, id, c.req.valid("json")));
@@ -103,7 +118,7 @@ export const operationRoutes = new Hono<App>()
     const [{ id }, { isRunning }] = [c.req.valid("param"), c.req.valid("json")];
     return c.json(await service.runOperation(context, actor, id, isRunning));
   })
-  .put("/:id/participants", plan, byId, validate("json", tickOperationSchema), async (c) => {
+  .put("/:id/participants", decide, byId, validate("json", tickOperationSchema), async (c) => {
     const [context, actor] = [c.get("context"), c.get("actor")];
     const { id } = c.req.valid("param");
     return c.json(await service.tickOperation(context, actor, id, c.req.valid("json")));

@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { ChangeOperationRules, OperationRules } from "#shared/operations/operations.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -127,6 +128,8 @@ export async function changeRules(
         actor,
         groupId,
         detail: { hasPlanners: next !== null, isOnDiscord },
+        // Planners see who comes and say who came: more than a membership gives.
+        ...(next !== present && next !== null && { proof: requireProofToGive(actor, sql`true`) }),
         condition: isRoleUnchanged(group, actor),
         statements: (applied) => [
           insertWhere(

@@ -11,7 +11,9 @@ import type {
   OperationScope,
 } from "#shared/operations/operations.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { decidesBeyond } from "#worker/access/gives-beyond.ts";
 import { isVisibleToMember } from "#worker/access/visibility.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -386,6 +388,14 @@ function isInScope({ operation: { id, seriesId, seriesAt }, scope }: Scoped): SQ
     : sql`${operations.seriesId} = ${seriesId} and ${operations.seriesAt} >= ${seriesAt?.getTime() ?? 0}`;
 }
 
+/** SQL condition: who took part in operations of these groups may get by it into a group that gives what outlives a session. */
+const decidesFor = (groupIds: SQL) => decidesBeyond("took_part", groupIds);
+
+/** SQL condition: it is known who took part in one of these operations. `isOne` is a condition on `operations`. */
+const hasParticipants = (isOne: SQL) =>
+  sql`exists (select 1 from ${operations} cross join ${operationReadings}
+    on ${operationReadings.operationId} = ${operations.id} where ${isOne} and ${operationReadings.endedAt} is not null)`;
+
 /** False if it was changed since it was read. */
 export function updateOperation(
   context: Context,
@@ -396,12 +406,14 @@ export function updateOperation(
   const { id, version, seriesId, seriesAt } = operation;
   const changes = changesBetween(told(operation), told(values), EDITED) ?? {};
   const before: string[] = JSON.parse(operation.allGroupIds);
+  const isForOthers =
+    before.length !== groupIds.length || !groupIds.every((groupId) => before.includes(groupId));
   const hasMore =
     operation.text !== values.text ||
     operation.doctrine !== values.doctrine ||
     operation.commanderId !== values.commanderId ||
-    before.length !== groupIds.length ||
-    !groupIds.every((groupId) => before.includes(groupId));
+    isForOthers;
+  const counted = sql`(select value from json_each(${JSON.stringify(groupIds)}))`;
   const isUnchanged = sql`exists (select 1 from ${operations}
     where ${operations.id} = ${id} and ${operations.version} = ${version})`;
   const isAll = scope === "following" && seriesAt !== null;
@@ -424,6 +436,12 @@ export function updateOperation(
       ...(isAll && { following: true }),
       ...(hasMore && { hasMore }),
     },
+    ...((isForOthers || operation.kind !== values.kind) && {
+      proof: requireProofToGive(
+        actor,
+        sql`${hasParticipants(isInScope(changed))} and ${decidesFor(counted)}`,
+      ),
+    }),
     condition: and(mayPlan(actor, home), mayAdd(actor, added), isUnchanged),
     statements: (applied) => [
       orm
@@ -479,11 +497,19 @@ export function updateCancelled(
   const isAll = scoped.scope === "following";
   const isOther = sql`(${operations.cancelledAt} is null) = ${Number(isCancelled)}`;
   const last = alias(operations, "last");
+  const groupIds = sql`(select ${operationGroups.groupId} from ${operationGroups}
+    cross join ${operations} on ${operations.id} = ${operationGroups.operationId} where ${isInScope(scoped)})`;
   return recordAndApply(context, {
     kind: isCancelled ? "operation_cancelled" : "operation_restored",
     actor,
     groupId,
     detail: { operationId: id, title, ...(isAll && { following: true }) },
+    proof: isCancelled
+      ? []
+      : requireProofToGive(
+          actor,
+          sql`${hasParticipants(isInScope(scoped))} and ${decidesFor(groupIds)}`,
+        ),
     condition: and(
       mayPlan(actor, groupId),
       sql`exists (select 1 from ${operations} where ${isInScope(scoped)} and ${isOther})`,
@@ -682,6 +708,12 @@ export function tickParticipants(
     actor,
     groupId,
     detail: { operationId: id, title, count: userIds.length },
+    proof: requireProofToGive(
+      actor,
+      decidesFor(
+        sql`(select ${operationGroups.groupId} from ${operationGroups} where ${operationGroups.operationId} = ${id})`,
+      ),
+    ),
     condition: and(mayRun(actor.userId, operation), isStill),
     statements: (applied) => [
       insertWhere(

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { changeFactSchema, declareFactSchema, factParamSchema } from "#shared/facts.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -24,7 +24,7 @@ export const factRoutes = new Hono<App>()
   )
   .patch(
     "/:id/facts/:key",
-    administrators({ lasts: STAYS.seenByAdministrators, takes: TAKES.again, cost: COSTS.after }),
+    administrators({ lasts: PROOF_WHEN.decides, takes: TAKES.again, cost: COSTS.after }),
     validate("param", factParamSchema),
     validate("json", changeFactSchema),
     async (c) => {

@@ -3,8 +3,10 @@ import { MAX_FACTS } from "#shared/facts.ts";
 import type { DeclareFact } from "#shared/facts.ts";
 import type { ApplicationEventDetail } from "#shared/events/details.ts";
 import { HOUR_MS } from "#shared/time.ts";
+import { decidesBeyond } from "#worker/access/gives-beyond.ts";
 import type { OnApplications } from "#worker/applications/policy.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
@@ -101,11 +103,16 @@ export function updateFact(
   detail: { label: string; changes: NonNullable<ApplicationEventDetail["changes"]> },
 ) {
   const isIt = eq(facts.id, fact.id);
+  const { title: _, ...meaning } = input;
   return recordAndApply(context, {
     kind: "fact_changed",
     actor,
     applicationId: ofApplication,
     detail,
+    // What a value means, and for how long, is part of the requirements that ask for it.
+    ...(Object.keys(meaning).length > 0 && {
+      proof: requireProofToGive(actor, decidesBeyond("fact", sql`(${fact.id})`)),
+    }),
     condition: existsIn(facts, isIt),
     statements: (applied) => [
       orm
