@@ -1,4 +1,5 @@
-import type { AffiliationChange } from "#shared/events/details.ts";
+import type { AffiliationChange, DetailOf } from "#shared/events/details.ts";
+import type { EventKind } from "#shared/events/kinds.ts";
 import * as z from "zod/mini";
 import { eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
@@ -37,10 +38,17 @@ export function mainName(userId: string | SQLWrapper): SQL {
 const inDetail = (field: string) =>
   sql`${auditEvents.detail} ->> ${sql.raw(`'$.affiliation.${field}'`)}`;
 
+type AffiliationKind = {
+  [Kind in EventKind]: DetailOf<Kind> extends { affiliation: unknown } ? Kind : never;
+}[EventKind];
+/** Another kind of event that tells an affiliation does not compile without. */
+const HAS_AFFILIATION: Record<AffiliationKind, true> = { affiliation_changed: true };
+const AFFILIATION_KINDS = sql.raw(`('${Object.keys(HAS_AFFILIATION).join("', '")}')`);
+
 /** SQL: the present names of the corporations and alliances in an event, as JSON by id; null for other events. */
 export const affiliationNames = sql<
   string | null
->`case ${auditEvents.kind} when 'affiliation_changed' then (
+>`case when ${auditEvents.kind} in ${AFFILIATION_KINDS} then (
   select json_group_object(${names.id}, ${names.name}) from ${names} where ${names.id} in (
     ${inDetail("from.corporationId")}, ${inDetail("from.allianceId")},
     ${inDetail("to.corporationId")}, ${inDetail("to.allianceId")})) end`;

@@ -37,34 +37,52 @@ export function mentionedIn(trees: readonly (Requirement | null | undefined)[]):
 }
 
 function mentionedBy(conditions: readonly Condition[]): Mentioned {
+  const mentioned = conditions.map(mentionedOf);
   return {
-    eve: [...new Set(conditions.flatMap(eveIdsIn))],
-    groups: [...new Set(conditions.flatMap(groupsNamedBy))],
-    skills: conditions.flatMap((one) =>
-      one.type === "skills" ? one.skills.map(({ skillId }) => skillId) : [],
-    ),
-    titlesOf: conditions.flatMap((condition) =>
-      condition.type === "titles" ? [condition.corporationId] : [],
-    ),
-    servers: conditions.flatMap((condition) =>
-      condition.type === "on_discord_server" ? [condition.serverId] : [],
-    ),
-    facts: conditions.flatMap((condition) => (condition.type === "fact" ? [condition.factId] : [])),
+    eve: unique(mentioned.flatMap(({ eve = [] }) => eve)),
+    groups: unique(conditions.flatMap(groupsNamedBy)),
+    skills: unique(mentioned.flatMap(({ skills = [] }) => skills)),
+    titlesOf: unique(mentioned.flatMap(({ titlesOf = [] }) => titlesOf)),
+    servers: unique(mentioned.flatMap(({ servers = [] }) => servers)),
+    facts: unique(mentioned.flatMap(({ facts: told = [] }) => told)),
   };
 }
 
-function eveIdsIn(condition: Condition): number[] {
+const unique = <Id>(ids: readonly Id[]): Id[] => [...new Set(ids)];
+
+/** What a condition refers to besides groups. A new condition does not compile without. */
+function mentionedOf(condition: Condition): Partial<Omit<Mentioned, "groups">> {
   switch (condition.type) {
     case "corporation":
-      return condition.corporationIds;
+      return { eve: condition.corporationIds };
     case "alliance":
-      return condition.allianceIds;
+      return { eve: condition.allianceIds };
     case "titles":
-      return [condition.corporationId];
+      return { eve: [condition.corporationId], titlesOf: [condition.corporationId] };
     case "standing":
-      return [condition.ownerId];
+      return { eve: [condition.ownerId] };
+    case "skills":
+      return { skills: condition.skills.map(({ skillId }) => skillId) };
+    case "on_discord_server":
+      return { servers: [condition.serverId] };
+    case "fact":
+      return { facts: [condition.factId] };
+    case "time_in_corporation":
+    case "roles":
+    case "authorization":
+    case "total_sp":
+    case "character_age":
+    case "security_status":
+    case "member_of":
+    case "discord_linked":
+    case "account_age":
+    case "took_part":
+    case "cleared":
+      return {};
     default:
-      return [];
+      // After a rollback, a condition of a newer version.
+      condition satisfies never;
+      return {};
   }
 }
 
