@@ -5,8 +5,11 @@ import type { Unstable_Config as Config } from "wrangler";
 import { demoConfig } from "#test/demo/config.ts";
 import { dayOf } from "#test/demo/reset.ts";
 import { shiftRows } from "#test/demo/snapshot.ts";
+import { takeSnapshot } from "#test/demo/take-snapshot.ts";
 import { demoVars, isCalled } from "#test/demo/vars.ts";
 import { instantOf, newEventId } from "#worker/audit/event-id.ts";
+import { knownMigrations } from "#worker/ops/deploy/baseline.ts";
+import { openMigrated } from "#worker/ops/deploy/check-schema.ts";
 import { ownNamespaces, parseConfig } from "#worker/ops/deploy/config.ts";
 
 const DAY_MS = 86_400_000;
@@ -51,6 +54,15 @@ test("rows of the demo are as old after a reset as they were when it was built",
     endsAt: then + 3 * DAY_MS + 1000,
     name: "0abcdefgh",
   });
+});
+
+test("the demo has no seals, which would prove that its events were moved", async () => {
+  using database = openMigrated(knownMigrations());
+  database.exec("insert into audit_digests values (1, 'id', null, 'p', 'd', null)");
+  database.exec("insert into audit_seals values (1, 1, 1, 1, 1, 1, 'hash')");
+  const { tables } = await takeSnapshot((sql) => database.prepare(sql).all());
+  const sealed = tables.filter(({ name }) => ["audit_digests", "audit_seals"].includes(name));
+  expect(sealed.map(({ rows }) => rows)).toEqual([[], []]);
 });
 
 test("a day of the demo begins at 04:00 UTC", () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
@@ -98,4 +99,9 @@ test.each(["shared", "worker"])("no file of %s imports itself by way of others",
 test("no file is named for being shared", () => {
   const drawers = files.filter((file) => /\/(utils?|helpers?|constants|types)\.tsx?$/.test(file));
   expect(drawers).toEqual([]);
+});
+
+test("oxlint without its configuration fails, and does not check by its own defaults", () => {
+  const { status, stdout } = spawnSync("node_modules/.bin/oxlint", { encoding: "utf8" });
+  expect([status, stdout]).toEqual([1, expect.stringContaining(".oxlint/oxlint.config.ts")]);
 });

@@ -80,6 +80,9 @@ function checkClient(): string[] {
     ...checkLazyPages(entry),
     ...checkTexts(),
   ];
+  if (!styles.some((file) => readAsset(file).includes("light-dark("))) {
+    found.push("The styles have two variables for each colour, and no light-dark().");
+  }
   const headers = readFileSync("dist/client/_headers", "utf8");
   if (headers.includes("unsafe-")) found.push("_headers lets unsafe code run.");
   const licenses = readFileSync("dist/client/licenses.txt", "utf8");
@@ -91,6 +94,8 @@ function checkClient(): string[] {
   }
   return found.filter((problem) => problem !== undefined);
 }
+
+const readAsset = (file: string) => readFileSync(`dist/client/assets/${file}`, "utf8");
 
 function firstFlight(html: string): number {
   const styles = [...html.matchAll(/rel="stylesheet"[^>]*href="\/([^"]+)"/g)];

@@ -1,4 +1,7 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
+import { compile } from "#web/language/build/compile.ts";
 import {
   addTranslations,
   currentWords,
@@ -6,6 +9,7 @@ import {
   say,
   speak,
 } from "#web/language/messages.ts";
+import { Trans } from "#web/language/trans.tsx";
 
 afterEach(() => speak("en", {}));
 
@@ -31,4 +35,15 @@ test("another language draws everything again", () => {
   stop();
   expect(currentWords()).not.toBe(before);
   expect(listener).toHaveBeenCalledOnce();
+});
+
+test("a name that looks like an element of the text is a name", () => {
+  const message = compile("<0>{name}</0> left");
+  const props = {
+    id: "left",
+    message,
+    values: { name: "<0>" },
+    components: { 0: createElement("b") },
+  };
+  expect(renderToString(createElement(Trans, props))).toBe("<b>&lt;0&gt;</b> left");
 });

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 
 const SOURCES = globSync("web/**/*.tsx").map((file) => ({
@@ -39,4 +40,13 @@ test("a reader who asks for more contrast gets other colours than everyone else"
   const [, theme = ""] = /@theme \{([^]*?)\n\}/.exec(readFileSync("web/app.css", "utf8")) ?? [];
   const same = declared.filter(([declaration]) => theme.includes(declaration));
   expect(same.map(([declaration]) => declaration)).toEqual([]);
+});
+
+test("the chosen theme is set before anything is drawn", () => {
+  const [head = ""] = readFileSync("web/index.html", "utf8").split("</head>");
+  const [, script = ""] = /<script>([^]*?)<\/script>/.exec(head) ?? [];
+  const documentElement = { dataset: {} };
+  const getItem = (key: string) => (key === "muster.screen.theme" ? "dark" : null);
+  runInNewContext(script, { document: { documentElement }, localStorage: { getItem } });
+  expect(documentElement.dataset).toEqual({ theme: "dark" });
 });

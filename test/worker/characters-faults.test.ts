@@ -28,6 +28,7 @@ test("what EVE has just failed to tell is not asked again, however often the pla
     expect(await calls()).toBe(3);
     await refresh();
     expect(await calls()).toBe(3);
+    expect((await detail()).private?.wallet).toEqual({ balance: 100 });
   });
   await newEden.clearFaults();
   await muster.later(300, async () => {

@@ -26,6 +26,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { applicationGrants, applicationGroups } from "#worker/db/schema/applications.ts";
 import { facts, factValues } from "#worker/db/schema/facts.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { apiTokens, webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
@@ -189,6 +190,14 @@ test("a deleted group takes what was said before: roles at Discord, applications
     invitations: { count: 1, names: [] },
     codes: { count: 1, names: [] },
   });
+  const setSize = (memberCount: number) =>
+    db.update(groups).set({ memberCount }).where(eq(groups.id, group.id));
+  await setSize(2001);
+  expect(listOf(await read(admin))["roles"]).toEqual({
+    count: null,
+    names: [`Scout (${serverName})`],
+  });
+  await setSize(4);
   // The owner learns nothing of other groups, servers and people at Discord.
   expect(listOf(await read(owner))).toEqual({
     roles: { count: null, names: [`Scout (${serverName})`] },

@@ -13,7 +13,12 @@ import { characterChecks, characterSections } from "#worker/db/schema/characters
 import { corporations, healthMarks } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
-import { countedDays, countedHours, healthDays } from "#worker/db/schema/installation.ts";
+import {
+  community,
+  countedDays,
+  countedHours,
+  healthDays,
+} from "#worker/db/schema/installation.ts";
 import { countHour, selectLastCounted } from "#worker/overview/counters.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -145,6 +150,21 @@ test("the first count takes the weeks from the log", async () => {
   ]);
   // Only the membership that no person ended.
   expect(days.at(-2)).toMatchObject({ day: TODAY - 1, ended: 1 });
+});
+
+test("members are those of the group that decides who belongs to the community", async () => {
+  const [member, stranger] = [await buildUser(muster), await buildUser(muster)];
+  const group = await buildGroup(muster, { owner: admin, members: [member] });
+  await db.update(community).set({ memberGroupId: group.id });
+  await db.delete(auditEvents);
+  await writeEvents(muster, [
+    { log: "accounts", kind: "account_created", subject: stranger, at: NOW },
+    { log: "groups", kind: "member_left", group, actor: stranger, at: NOW },
+  ]);
+  await count(NOW);
+  const { memberGroup, days } = await overview();
+  await db.update(community).set({ memberGroupId: null });
+  expect([memberGroup, days]).toMatchObject([group.name, [{ members: 2, joined: 0, left: 1 }]]);
 });
 
 test("counting twice, or again after a kill, adds nothing", async () => {

@@ -138,6 +138,14 @@ test("a look takes four round trips at most", async () => {
   expect(muster.costs.roundTrips).toBeLessThanOrEqual(4);
 });
 
+test("a character of another account shows nothing, even if what it shares is still stored", async () => {
+  const scene = await buildScene();
+  const id = await ask(scene, []);
+  const [characterId = 0] = scene.owner.characterIds;
+  await db.insert(requestShares).values({ requestId: id, section: "wallet", characterId });
+  await expectRefusal(look(scene.recruiter, id), 404);
+});
+
 test("sharing goes on for the days that the form names after an approval", async () => {
   const now = await buildScene();
   const atOnce = await ask(now);
