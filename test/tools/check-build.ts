@@ -95,7 +95,9 @@ function checkClient(): string[] {
   return found.filter((problem) => problem !== undefined);
 }
 
-const readAsset = (file: string) => readFileSync(`dist/client/assets/${file}`, "utf8");
+function readAsset(file: string): string {
+  return readFileSync(`dist/client/assets/${file}`, "utf8");
+}
 
 function firstFlight(html: string): number {
   const styles = [...html.matchAll(/rel="stylesheet"[^>]*href="\/([^"]+)"/g)];
