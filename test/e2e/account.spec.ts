@@ -25,6 +25,7 @@ test("a user finds the account page, downloads everything and deletes the accoun
   await page.getByRole("button", { name: "Delete your account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
   await expectAccessible(page);
+  await expect(dialog).toContainText("keep one of your characters on a watchlist");
   await dialog.getByLabel(`Type ${name} to confirm`).fill("Not me");
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByText("This is not the name of your main")).toBeVisible();

@@ -65,8 +65,11 @@ test("cancelling at Discord, closing the popup and cancelling the wait change no
 }) => {
   await setUp(page, newEden);
   const popup = await openPopup(page);
+  await popup.clock.install();
   await popup.getByRole("button", { name: "Cancel" }).click();
   await expectFailure(popup, "Error: Missing code or state parameter");
+  // A popup that has succeeded is closed by then.
+  for (const seconds of [3, 3]) await popup.clock.runFor(seconds * 1000);
   await expect(
     popup.getByText("You cancelled the authorization at Discord. Nothing was changed."),
   ).toBeVisible();

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import {
   releasedMigrations,
   releasedProblems,
   releasedVersions,
+  releaseProblems,
   versionProblems,
   writeReleased,
 } from "#test/tools/released.ts";
@@ -67,6 +68,15 @@ test("a migration of a release must not change, go, or be preceded by a new one"
     `${folder}/0001_first.sql is part of a release and was changed: put it back, and write another.`,
     `${folder}/0003_second.sql is part of a release and is gone: put it back.`,
   ]);
+});
+
+test("a release with a text that is not translated is refused", async () => {
+  const sources = mkdtempSync(join(home, "texts-"));
+  mkdirSync(join(sources, "web"));
+  const code =
+    'import { msg } from "#web/language/macros.ts"; export const HELD = msg`Held since noon`;';
+  writeFileSync(join(sources, "web/held.ts"), code);
+  expect(await releaseProblems(sources)).toContain("de: Held since noon");
 });
 
 /** What a writer must know: columns that must be given, and those that there are. */

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { untranslated } from "#web/language/build/catalogs.ts";
 import { sealLog } from "#worker/audit/seals/seal.ts";
 import { readConfig } from "#worker/ground/config.ts";
 import { migrate } from "#test/tools/local/migrate.ts";
@@ -11,30 +10,15 @@ import { seed } from "#test/new-eden/seed/seed.ts";
 import { makePlace, openPlace, runOps } from "#test/support/commands/wrangler-place.ts";
 import { openTestDatabase } from "#test/support/workerd/test-database.ts";
 import { openTestQueue } from "#test/support/workerd/test-queue.ts";
-import {
-  readVersions,
-  releasedList,
-  releasedProblems,
-  releasedVersions,
-  versionProblems,
-  writeReleased,
-} from "./released.ts";
+import { readVersions, releasedList, releaseProblems, writeReleased } from "./released.ts";
 
 /**
- * `npm run release`, before a release is tagged: it has a new version with its part of CHANGELOG.md and all translations, from then on its migrations never change, and a backup of it, of the seeded
- * community with a sealed log, is restored and upgraded by test/logic/releases.test.ts for ever.
+ * `npm run release`, before a release is tagged: it has a new version with its part of CHANGELOG.md and all translations. From then on
+ * its migrations never change, and a backup of it, of the seeded community with a sealed log, is restored and upgraded by
+ * test/logic/releases.long.test.ts for ever.
  */
-const { version, inFiles } = readVersions();
-const problems = [
-  ...versionProblems({
-    version,
-    inFiles,
-    changelog: readFileSync("CHANGELOG.md", "utf8"),
-    backups: releasedVersions(),
-  }),
-  ...releasedProblems("migrations"),
-  ...(await untranslated(".")),
-];
+const { version } = readVersions();
+const problems = await releaseProblems();
 if (problems.length > 0) throw new Error(problems.join("\n"));
 writeFileSync(releasedList("migrations"), writeReleased("migrations"));
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as z from "zod/mini";
+import { untranslated } from "#web/language/build/catalogs.ts";
 import { PRODUCT_VERSION } from "#worker/ground/version.ts";
 import { knownMigrations } from "#worker/ops/deploy/baseline.ts";
 
@@ -63,6 +64,16 @@ export function versionProblems({ version, inFiles, changelog, backups }: Versio
     problems.push(`CHANGELOG.md says nothing of ${version}.`);
   }
   return problems;
+}
+
+/** What is wrong with the release that is to be made. `sources`: where the code is whose texts must be translated. */
+export async function releaseProblems(sources = "."): Promise<string[]> {
+  const changelog = readFileSync("CHANGELOG.md", "utf8");
+  return [
+    ...versionProblems({ ...readVersions(), changelog, backups: releasedVersions() }),
+    ...releasedProblems("migrations"),
+    ...(await untranslated(sources)),
+  ];
 }
 
 /** The versions of which there are backups. */

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { allSources, readTranslations } from "#web/language/build/catalogs.ts";
+import {
+  allSources,
+  catalogPaths,
+  catalogsFor,
+  readTranslations,
+} from "#web/language/build/catalogs.ts";
 import { translationProblems } from "#web/language/build/compile.ts";
 import { TAGS, TRANSLATED } from "#shared/language/languages.ts";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
@@ -25,9 +30,11 @@ describe.each(TRANSLATED)("%s", (language) => {
     expect(problems).toEqual([]);
   });
 
-  test("no catalog keeps a text that is gone", async () => {
-    const translations = await readTranslations("web", language);
-    expect([...translations.keys()].filter((id) => !sources.has(id))).toEqual([]);
+  test("the catalogs are as `npm run texts` writes them", async () => {
+    const catalogs = await catalogsFor("web", language, sources);
+    const paths = catalogPaths("web", language);
+    const stale = paths.filter((path) => catalogs.get(path) !== readFileSync(path, "utf8"));
+    expect([stale, catalogs.size]).toEqual([[], paths.length]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatter } from "@lingui/format-po";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
@@ -92,7 +92,7 @@ export async function readTranslations(
   web: string,
   language: Language,
 ): Promise<Map<string, string>> {
-  const entries = Object.entries(await readCatalogs(web, language));
+  const entries = Object.entries(inOne(await readCatalogs(web, language)));
   return new Map(
     entries.flatMap(([id, entry]) => {
       const { translation = "" } = entry;
@@ -114,26 +114,22 @@ export async function untranslated(root: string): Promise<string[]> {
 }
 
 /**
- * Brings the catalogs of a language to the texts of the code. New texts are empty. A text that was changed keeps its translation, as
- * fuzzy, with the English that it is of. Texts that are gone leave. Returns how many are to translate.
+ * The catalogs of a language for the texts of the code, by their paths. New texts are empty. A text that was changed keeps its translation, as
+ * fuzzy, with the English that it is of. Texts that are gone leave.
  */
-export async function writeCatalogs(
+export async function catalogsFor(
   web: string,
   language: Language,
   sources: Sources,
-): Promise<number> {
-  const known = await readCatalogs(web, language);
+): Promise<Map<string, string>> {
+  const former = await readCatalogs(web, language);
+  const known = inOne(former);
   const changed = changedTexts(sources, known);
-  const catalogs = Map.groupBy(sources, ([, source]) => catalogOf(source));
-  const folder = folderOf(web, language);
-  mkdirSync(folder, { recursive: true });
-  for (const file of globSync("*.po", { cwd: folder })) {
-    if (!catalogs.has(file.replace(".po", ""))) rmSync(join(folder, file));
-  }
-  for (const [name, entries] of catalogs) {
-    const path = join(folder, `${name}.po`);
+  const catalogs = new Map<string, string>();
+  for (const [name, entries] of Map.groupBy(sources, ([, source]) => catalogOf(source))) {
+    const path = join(folderOf(web, language), `${name}.po`);
     const catalog: Catalog = {};
-    const before = Object.keys(await readCatalog(path, language));
+    const before = Object.keys(former.get(path) ?? {});
     for (const [id, { message, context, files, places }] of inOrder(entries, before)) {
       catalog[id] = {
         ...entryOf(known[id], changed.get(id)),
@@ -143,12 +139,33 @@ export async function writeCatalogs(
         ...(context !== undefined && { context }),
       };
     }
-    const existing = existsSync(path) ? HEADER.exec(readFileSync(path, "utf8"))?.[0] : undefined;
+    const existing = former.has(path) ? HEADER.exec(readFileSync(path, "utf8"))?.[0] : undefined;
     const locale = { locale: language, sourceLocale: "en" };
-    writeFileSync(path, await po.serialize(catalog, { ...locale, filename: path, existing }));
+    catalogs.set(path, await po.serialize(catalog, { ...locale, filename: path, existing }));
   }
-  const isThere = (entry: Entry | undefined) => entry?.translation && !isFuzzy(entry);
-  return [...sources.keys()].filter((id) => !isThere(known[id])).length;
+  return catalogs;
+}
+
+/** Brings the catalogs of a language to the texts of the code. Returns how many are to translate. */
+export async function writeCatalogs(
+  web: string,
+  language: Language,
+  sources: Sources,
+): Promise<number> {
+  const catalogs = await catalogsFor(web, language, sources);
+  for (const path of catalogPaths(web, language)) if (!catalogs.has(path)) rmSync(path);
+  mkdirSync(folderOf(web, language), { recursive: true });
+  for (const [path, catalog] of catalogs) writeFileSync(path, catalog);
+  const translations = await readTranslations(web, language);
+  return [...sources.keys()].filter((id) => !translations.has(id)).length;
+}
+
+/** The paths of the catalogs that there are. */
+export function catalogPaths(web: string, language: Language): string[] {
+  const folder = folderOf(web, language);
+  return globSync("*.po", { cwd: folder })
+    .map((file) => join(folder, file))
+    .toSorted();
 }
 
 /** What stands before the first text of a file. */
@@ -236,12 +253,17 @@ function inOrder(entries: [string, Source][], before: string[]): [string, Source
   });
 }
 
-async function readCatalogs(web: string, language: Language): Promise<Catalog> {
-  const folder = folderOf(web, language);
-  const all: Catalog = {};
-  for (const file of globSync("*.po", { cwd: folder }).toSorted()) {
-    Object.assign(all, await readCatalog(join(folder, file), language));
+async function readCatalogs(web: string, language: Language): Promise<Map<string, Catalog>> {
+  const catalogs = new Map<string, Catalog>();
+  for (const path of catalogPaths(web, language)) {
+    catalogs.set(path, await readCatalog(path, language));
   }
+  return catalogs;
+}
+
+function inOne(catalogs: ReadonlyMap<string, Catalog>): Catalog {
+  const all: Catalog = {};
+  for (const catalog of catalogs.values()) Object.assign(all, catalog);
   return all;
 }
 
@@ -249,7 +271,6 @@ const CONFLICT = /^<{7}.*\n(?<ours>[^]*?)(?:^\|{7}[^]*?)?^={7}\n(?<theirs>[^]*?)
 
 /** One file. Where Git left a conflict, what both sides have, and the first where they differ. */
 async function readCatalog(filename: string, language: Language): Promise<Catalog> {
-  if (!existsSync(filename)) return {};
   const content = readFileSync(filename, "utf8");
   const parse = (side: "$<ours>" | "$<theirs>") =>
     po.parse(content.replaceAll(CONFLICT, side), {
