@@ -8,6 +8,7 @@ const OF_GROUPS = [
   "forms",
   "group-members",
   "hold-decisions",
+  "invitation-limits",
   "invitations",
   "invite-codes",
   "invite-links",
