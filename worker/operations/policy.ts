@@ -53,9 +53,10 @@ export function requirePlan(
   return new Allowed(policy, "plan", { home, groupIds, added: groupIds, input }, actor);
 }
 
-/** `scope`: all later ones only of a series. */
+/** `kept`: the groups for which the actor does not plan. `scope`: all later ones only of a series. */
 export type ChangedOperation<Row> = OperationsPlan<OperationPlan> & {
   operation: Row;
+  kept: string[];
   scope: OperationScope;
 };
 
@@ -85,7 +86,15 @@ export function requireOperationChange<Row extends Seen>(
   return new Allowed(
     policy,
     "change",
-    { home: found.groupId, groupIds, added, input, operation: found, scope: scopeOf(found, scope) },
+    {
+      home: found.groupId,
+      groupIds,
+      kept,
+      added,
+      input,
+      operation: found,
+      scope: scopeOf(found, scope),
+    },
     actor,
   );
 }

@@ -25,8 +25,12 @@ const rules = alias(operationRules, "rules");
 const named = alias(groupMembers, "named");
 const planners = alias(groups, "planners");
 const own = alias(groupMembers, "own");
+const home = alias(groups, "home");
 
-/** SQL condition on a row of `group_members`: the member plans operations of the group, as owner, admin, or member of the group that the owner names. */
+/**
+ * SQL condition on a row of `group_members`: the member plans operations of the group, as owner, admin, or member of the group that the owner
+ * names. Plain members of a system group do not know of it, so none of them plans.
+ */
 export function isPlanner({
   groupId,
   userId,
@@ -34,6 +38,7 @@ export function isPlanner({
 }: Record<"groupId" | "userId" | "role", SQLWrapper>): SQL {
   return sql`(${role} <> 'member' or exists (select 1 from ${operationRules} as ${rules}
     cross join ${groupMembers} as ${named} on ${named.groupId} = ${rules.plannersId} and ${named.userId} = ${userId}
+    cross join ${groups} as ${home} on ${home.id} = ${rules.groupId} and ${home.effectiveVisibility} <> 'system'
     where ${rules.groupId} = ${groupId}))`;
 }
 

@@ -12,6 +12,7 @@ import type {
 } from "#shared/operations/operations.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { decidesBeyond } from "#worker/access/gives-beyond.ts";
+import type { Id } from "#worker/access/membership.ts";
 import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
@@ -20,7 +21,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { applicationGroups } from "#worker/db/schema/applications.ts";
-import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordRoleGroups, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
   scheduledEvents,
@@ -34,6 +35,7 @@ import {
 import {
   columns,
   excluded,
+  idsIn,
   insertWhere,
   orm,
   prepare,
@@ -64,22 +66,34 @@ const existing = alias(groups, "existing");
 const seen = sql`${groupMembers}
   cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
   cross join ${operationGroups} on ${operationGroups.groupId} = ${groups.id}`;
-const isSeen = and(eq(groupMembers.userId, viewer), isVisibleToMember);
+const isSeenBy = (userId: Id) => sql`${groupMembers.userId} = ${userId} and ${isVisibleToMember}`;
+const isSeen = isSeenBy(viewer);
 
-/** SQL condition on `operations`: the viewer sees the operation. */
-export const isVisible = sql`exists (select 1 from ${seen}
-  where ${isSeen} and ${operationGroups.operationId} = ${operations.id})`;
+/** SQL condition on `operations`: the user sees the operation. */
+const isVisibleTo = (userId: Id) => sql`exists (select 1 from ${seen}
+  where ${isSeenBy(userId)} and ${operationGroups.operationId} = ${operations.id})`;
+export const isVisible = isVisibleTo(viewer);
 
 /**
  * SQL: the viewer's groups of an operation and their members, so that names and answers of others are not told: an operation may also be
  * for a group that is hidden from the viewer. The viewer's groups are read once a statement.
  */
-const mates = (member: SQL) => sql`${member} where ${mateOf.operationId} = ${operations.id}
+const mates = (
+  member: SQL,
+  { reader, operationId }: { reader: Id; operationId: Id } = {
+    reader: viewer,
+    operationId: operations.id,
+  },
+) => sql`${member} where ${mateOf.operationId} = ${operationId}
   and ${mateOf.groupId} in (select ${groups.id} from ${groupMembers} cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
-    where ${isSeen})`;
+    where ${isSeenBy(reader)})`;
+const mateRows = (userId: SQLWrapper) => sql`${operationGroups} as ${mateOf}
+  cross join ${groupMembers} as ${mate} on ${mate.groupId} = ${mateOf.groupId} and ${mate.userId} = ${userId}`;
 export const isMate = (userId: SQLWrapper) =>
-  sql`exists (select 1 from ${mates(sql`${operationGroups} as ${mateOf}
-  cross join ${groupMembers} as ${mate} on ${mate.groupId} = ${mateOf.groupId} and ${mate.userId} = ${userId}`)})`;
+  sql`exists (select 1 from ${mates(mateRows(userId))})`;
+/** The same for a reader who is no placeholder. */
+const isMateOf = (reader: string, operationId: string, userId: SQLWrapper) =>
+  sql`exists (select 1 from ${mates(mateRows(userId), { reader, operationId })})`;
 
 const personFields = sql`'userId', ${person.id}, 'characterId', ${person.mainCharacterId}, 'name', ${personMain.name}`;
 const withMain = sql`left join ${characters} as ${personMain} on ${personMain.id} = ${person.mainCharacterId}`;
@@ -221,12 +235,15 @@ export const selectOne = prepare(
     /** Its fleet is being read. */
     isRead: sql<number>`exists (select 1 from ${operationReadings} where ${operationReadings.operationId} = ${operations.id}
       and ${operationReadings.begunAt} is not null and ${operationReadings.endedAt} is null)`,
-    /** The Discord servers that have refused its event. */
+    /** The Discord servers that have refused its event, of groups for which the viewer plans: the servers of others tell of their groups. */
     refusedBy: sql<
       JsonText<string[]>
     >`(select json_group_array(${discordServers.name}) from ${scheduledEvents}
       cross join ${discordServers} on ${discordServers.id} = ${scheduledEvents.serverId}
-      where ${scheduledEvents.operationId} = ${operations.id} and ${scheduledEvents.refusal} is not null)`,
+      where ${scheduledEvents.operationId} = ${operations.id} and ${scheduledEvents.refusal} is not null
+        and exists (select 1 from ${seen} cross join ${discordRoleGroups} on ${discordRoleGroups.groupId} = ${groups.id}
+          where ${isSeen} and ${isPlanner(groupMembers)} and ${operationGroups.operationId} = ${operations.id}
+            and ${discordRoleGroups.serverId} = ${scheduledEvents.serverId}))`,
     allGroupIds: sql<string>`(select json_group_array(${operationGroups.groupId}) from ${operationGroups}
       where ${operationGroups.operationId} = ${operations.id})`,
     answers: sql<
@@ -274,7 +291,7 @@ export const selectPlanningOfApplication = prepare(
 export const selectPlanning = prepare(planningFields, plannable);
 
 /** SQL condition: the actor still plans for the group, or is an application that may write there. */
-export const mayPlan = ({ userId, application }: UserActor, groupId: string): SQL =>
+export const mayPlan = ({ userId, application }: UserActor, groupId: string | SQLWrapper): SQL =>
   application === undefined
     ? plansFor(userId, groupId)
     : sql`exists (select 1 from ${applicationGroups} where ${applicationGroups.applicationId} = ${userId}
@@ -401,7 +418,8 @@ export function updateOperation(
   context: Context,
   { by: actor, of: changed }: OnOperations<"change", ChangedOperation<OperationRow>>,
 ) {
-  const { home, groupIds, added, input, operation, scope } = changed;
+  const { home, groupIds, kept, added, input, operation, scope } = changed;
+  const own = groupIds.filter((groupId) => !kept.includes(groupId));
   const values = valuesOf(input);
   const { id, version, seriesId, seriesAt } = operation;
   const changes = changesBetween(told(operation), told(values), EDITED) ?? {};
@@ -467,10 +485,18 @@ export function updateOperation(
               .where(and(eq(operationSeries.id, seriesId), applied)),
           ]
         : []),
+      // Each keeps the groups for which the actor does not plan: later ones may have others.
+      orm.delete(operationGroups).where(
+        sql`${operationGroups.operationId} in ${changedIds} and ${applied}
+            and ${operationGroups.groupId} not in ${idsIn(groupIds)} and ${mayPlan(actor, operationGroups.groupId)}`,
+      ),
       orm
-        .delete(operationGroups)
+        .update(operationGroups)
+        .set({
+          startsAt: sql`(select ${operations.startsAt} from ${operations} where ${operations.id} = ${operationGroups.operationId})`,
+        })
         .where(sql`${operationGroups.operationId} in ${changedIds} and ${applied}`),
-      insertGroups(isChanged, groupIds, applied),
+      insertGroups(isChanged, own, applied).onConflictDoNothing(),
       moveReminders(sql`${operationAnswers.operationId} in ${changedIds} and ${applied}`),
     ],
   });
@@ -648,10 +674,10 @@ export const selectParticipation = prepare(
 );
 export type ParticipationRow = RowOfStatement<typeof selectParticipation>;
 
-/** SQL condition: the actor still commands the operation or plans for its group, and it is not cancelled. */
+/** SQL condition: the actor still sees the operation, commands it or plans for its group, and it is not cancelled. */
 const mayRun = (userId: string, { id, groupId }: Pick<OperationRow, "id" | "groupId">) =>
   sql`exists (select 1 from ${operations} where ${operations.id} = ${id} and ${operations.cancelledAt} is null
-    and (${operations.commanderId} = ${userId} or ${plansFor(userId, groupId)}))`;
+    and ${isVisibleTo(userId)} and (${operations.commanderId} = ${userId} or ${plansFor(userId, groupId)}))`;
 
 /** Begins an operation with the fleet of the actor, or looks for that fleet again now. */
 export function beginReading({
@@ -742,7 +768,8 @@ export function tickParticipants(
         sql`${applied} and ${participations.minutes} is null and ${participations.operationId} = ${id}
           and ${participations.at} = ${begunAt} and ${participations.userId} in (select value from json_each((
             select ${operationReadings.people} from ${operationReadings} where ${operationReadings.operationId} = ${id})))
-          and ${participations.userId} not in (select value from json_each(${list}))`,
+          and ${participations.userId} not in (select value from json_each(${list}))
+          and ${isMateOf(actor.userId, id, participations.userId)}`,
       ),
       insertWhere(
         participations,
