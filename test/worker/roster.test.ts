@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { base64url } from "jose";
 import { expect, test } from "vitest";
 import type { RosterFilter } from "#shared/corporations/roster.ts";
 import { buildUser, buildUsers } from "#test/support/people/builders.ts";
@@ -267,6 +268,11 @@ test("players see when others read a list that they are on", async () => {
   await drive.advance(HOUR + 1);
   await page(corporation);
   expect(await looks()).toHaveLength(2);
+  // A cursor that the reader has made begins before everybody.
+  await drive.advance(HOUR + 1);
+  const cursor = base64url.encode(JSON.stringify([-1, "", 0]));
+  expect((await page(corporation, { cursor })).items).not.toEqual([]);
+  expect(await looks()).toHaveLength(3);
 });
 
 test("without a list, those who have signed in are known", async () => {

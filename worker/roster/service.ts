@@ -124,7 +124,7 @@ export async function readDrift(
   return presentDrift({ risky, changes, titled, listed, readings, titleNames }, now);
 }
 
-/** A page of members. The first page of a list is recorded: players see who looked. */
+/** A page of members. It is recorded, whichever page it is, since a reader can make a cursor: players see who looked. */
 export async function listMembers(
   context: Context,
   actor: UserActor,
@@ -140,7 +140,7 @@ export async function listMembers(
     selectMembers(reader, of, query, key),
     selectTitles(of),
     countMatches(reader, of, query),
-    ...(isFirst ? [viewOfRoster(reader)(context, actor.userId, { about: corporationId })] : []),
+    viewOfRoster(reader)(context, actor.userId, { about: corporationId }),
   ]);
   const { ceoId } = requireRoster(row);
   const size = query.export === undefined ? MEMBERS_PER_PAGE : EXPORTED_PER_PAGE;

@@ -9,7 +9,7 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import { mayRead } from "./policy.ts";
 import type { ReaderKind } from "./policy.ts";
 
-/** The statement that records that a user read the roster: its first page. */
+/** The statement that records that a user read the roster. */
 export const viewOfRoster = onceEach((reader: ReaderKind) =>
   prepareView("roster_viewed", () => mayRead(reader, sql.placeholder("readerId"))),
 );
