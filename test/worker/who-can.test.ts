@@ -1,3 +1,4 @@
+import { base64url } from "jose";
 import { expect, test } from "vitest";
 import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -125,6 +126,22 @@ test("leaders read the names of present members only, and members nothing", asyn
     });
     expect(refused.status).toBe(404);
   }
+});
+
+test("leaders do not find out who a former member is by the page that they ask for", async () => {
+  const { mira, oskar, group } = await diplomacy();
+  const from = async (...key: string[]) => {
+    const cursor = base64url.encode(JSON.stringify(key));
+    const answer = await mira.api.groups[":id"]["who-can"].$get({
+      param: { id: group.id },
+      query: { on: dayBefore(25), cursor },
+    });
+    return answer.status === 200 ? (await answer.json()).items.length : answer.status;
+  };
+  const before = `${oskar.userId.slice(0, -1)}\u0020`;
+  expect(await from(before)).toBe(await from(oskar.userId));
+  const { items } = await read(mira, group.id, dayBefore(25));
+  expect(items.map(({ name }) => name !== null)).toEqual([true, true, false]);
 });
 
 test("members of before the log are listed from their membership, and the answer says where the log begins", async () => {

@@ -1,6 +1,8 @@
 import { base64url } from "jose";
 import type * as z from "zod/mini";
 import { PAGE_SIZE } from "#shared/page.ts";
+import type { Config } from "#worker/ground/config.ts";
+import { decrypt, encrypt } from "#worker/ground/crypto.ts";
 import { ApiError } from "./api-error.ts";
 
 /** Queries read one row more than a page holds, to see whether there is a next page. */
@@ -17,6 +19,28 @@ export function toPage<Row>(found: Row[], keyOf: (row: Row) => (string | number)
 
 export function encodeCursor(key: (string | number)[]): string {
   return base64url.encode(JSON.stringify(key));
+}
+
+/** The same for a sort key that the reader may neither read nor choose. `boundTo`: the reader and the list. */
+export function encryptCursor(
+  { keyring }: Config,
+  key: (string | number)[],
+  boundTo: string,
+): Promise<string> {
+  return encrypt(keyring, JSON.stringify(key), boundTo);
+}
+
+export async function decryptCursor<Key extends z.ZodMiniType>(
+  { keyring }: Config,
+  cursor: string | undefined,
+  { schema, boundTo }: { schema: Key; boundTo: string },
+): Promise<z.output<Key> | undefined> {
+  if (cursor === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(await decrypt(keyring, cursor, boundTo)));
+  } catch {
+    throw new ApiError("invalid_cursor", {}, { field: "cursor" });
+  }
 }
 
 /** The sort key in a cursor; throws `invalid_request` if it is malformed. */

@@ -19,19 +19,21 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { encodeCursor, readCursor } from "#worker/http/page.ts";
+import { decryptCursor, encryptCursor } from "#worker/http/page.ts";
 import { membershipAt, membershipOfRow } from "./memberships.ts";
 
 const pageKey = z.tuple([z.string()]);
 
 /** Who was a member of a group at the end of a day, with which role and how they got in. One round trip. */
 export async function whoCan(
-  { db }: Context,
+  { db, config }: Context,
   actor: UserActor,
   groupId: string,
   { on, cursor }: WhoCanQuery,
 ): Promise<WhoCan> {
-  const [after] = readCursor(cursor, pageKey) ?? [""];
+  // A reader who chose where a page begins would find out who the former members are.
+  const boundTo = `who-can:${actor.userId}:${groupId}`;
+  const [after] = (await decryptCursor(config, cursor, { schema: pageKey, boundTo })) ?? [""];
   const end = (on === undefined ? Date.now() : Date.parse(on)) + DAY_MS;
   const before = eventIdsFrom(end);
   const [[row], events, members, handovers, [beginning], applications, [seal]] = await runBatch(
@@ -54,7 +56,7 @@ export async function whoCan(
     (id) => last === undefined || id <= last,
   );
   const instant = on === undefined ? Date.now() : end;
-  const found = ids.flatMap((userId) => {
+  const listed = ids.flatMap((userId) => {
     const own = eventsOf.get(userId) ?? [];
     const others = handovers.filter(({ subjectId }) => subjectId !== userId);
     const present = memberOf.get(userId);
@@ -66,6 +68,11 @@ export async function whoCan(
     const shown = present ?? own.find(({ isNamed }) => isNamed === 1);
     return membership === null ? [] : [{ userId, membership, wayIn, shown }];
   });
+  // Between the others, the place of a former member would narrow down who it is.
+  const found = [
+    ...listed.filter(({ shown }) => shown !== undefined),
+    ...listed.filter(({ shown }) => shown === undefined),
+  ];
   const isCreationLogged =
     beginning?.firstKind === "group_created" || beginning?.firstKind === "group_moved_in";
   return {
@@ -88,7 +95,7 @@ export async function whoCan(
     existsSince: isCreationLogged ? isoOrNull(beginning.createdAt) : null,
     loggedSince: isoOrNull(beginning?.loggedSince),
     seal: toNotedSeal(seal),
-    nextCursor: last === undefined ? null : encodeCursor([last]),
+    nextCursor: last === undefined ? null : await encryptCursor(config, [last], boundTo),
   };
 }
 
