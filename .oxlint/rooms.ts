@@ -122,13 +122,13 @@ export const worker: readonly Domain[] = [
   ["community", ""],
   ["reviews", "views"],
   ["undo", ""],
+  // Whom keepers watch, and what was found.
+  ["watchlist", "policy store"],
   // What an administrator sees first, and the counters behind it.
   ["overview", "counters"],
   ["health", "encryption-keys"],
   ["pilots", "access/service bulk page service"],
   ["search.ts", ANY],
-  // Whom keepers watch, and what was found.
-  ["watchlist", "policy store"],
   // Who the pilots of a list of names are.
   ["lookup.ts", ANY],
   // What applications do in groups.

@@ -237,6 +237,9 @@ test("the session of a keeper says how many hits no keeper has seen, and others 
       ["Unseen Alt", "Unseen Alt", 1],
     ]),
   );
+  // A stolen session has no cookie of a proof.
+  const stolen = await muster.client(administrator.sessionToken).admin.overview.$get();
+  expect((await stolen.json()).watched).toEqual([]);
   await keeper.api.watchlist[":id"].seen.$post({ param: { id } });
   expect((await sessionOf(keeper))?.unseenHits).toBe(before + 1);
   expect(await decided()).toEqual([["Unseen Alt", "Unseen Alt", 1]]);

@@ -4,6 +4,8 @@ import type { Overview } from "#shared/overview.ts";
 import { DAY_MS, isoOrNull, mondayOf } from "#shared/time.ts";
 import { selectRunningTimers, selectTimerNames } from "#worker/alarms/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { findProofHash } from "#worker/auth/sessions/fresh-proof.ts";
 import { administrators } from "#worker/auth/sessions/require-user.ts";
 import {
   presentWithoutDirector,
@@ -15,22 +17,30 @@ import type { App, Context } from "#worker/env.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
 import { acceptedLanguages, wordsIn } from "#worker/language/words.ts";
 import { selectDrifted } from "#worker/roster/drift-store.ts";
+import { keeperValues } from "#worker/watchlist/policy.ts";
 import * as store from "./store.ts";
 
 /** `/api/admin/overview`. */
 export const overviewRoutes = new Hono<App>().get(
   "/",
   administrators({ reads: PRIMARY.administration }),
-  async (c) =>
-    c.json(await getOverview(c.get("context"), acceptedLanguages(c.req.header("accept-language")))),
+  async (c) => {
+    const proofHash = await findProofHash(c);
+    const actor = { ...c.get("actor"), ...(proofHash !== undefined && { proofHash }) };
+    const languages = acceptedLanguages(c.req.header("accept-language"));
+    return c.json(await getOverview(c.get("context"), actor, languages));
+  },
 );
 
 /** One round trip. It counts no events, and of the members those with roles in game: an hourly job counts the others (`counters.ts`). */
 async function getOverview(
-  { db, config }: Context,
+  context: Context,
+  actor: UserActor,
   languages: readonly string[],
 ): Promise<Overview> {
+  const { db, config } = context;
   const now = Date.now();
+  const keeper = { ...keeperValues(actor), now };
   const today = Math.floor(now / DAY_MS);
   const read = await runNamed(db, {
     days: [store.selectDays({ from: mondayOf(today) - (OVERVIEW_WEEKS - 1) * 7 })],
@@ -41,7 +51,8 @@ async function getOverview(
     servers: [store.selectServers()],
     drifted: [selectDrifted({ now })],
     silent: [store.selectSilent({ now })],
-    watched: [store.selectWatched({ now })],
+    watched: [store.selectWatched(keeper)],
+    look: [store.viewOfWatched(context, actor.userId, keeper)],
     held: [store.selectHeld(), store.selectAsked()],
     requests: [store.selectOldRequests({ before: now - LONG_WAIT_DAYS * DAY_MS })],
     reviews: [store.selectEndingReviews({ before: now + REVIEW_SOON_DAYS * DAY_MS })],

@@ -4,6 +4,7 @@ import { FEW_PILOTS } from "#shared/few-pilots.ts";
 import { FEWEST_PILOTS } from "#shared/overview.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
+import { prepareView } from "#worker/audit/views.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { applications } from "#worker/db/schema/applications.ts";
 import { facts } from "#worker/db/schema/facts.ts";
@@ -23,6 +24,7 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews.ts";
 import { isUnseen, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { isProvenKeeper } from "#worker/watchlist/policy.ts";
 import { isAsked, isOpenHold } from "#worker/enrolment/passes/state-store.ts";
 import { countedAt } from "./counters.ts";
 
@@ -190,7 +192,19 @@ export const selectSilent = prepare(
 
 const watchedCharacter = alias(characters, "watched");
 
-/** Entries in force with hits that no keeper has seen. The character is the one that was found last. */
+const unseen = sql`${watchHits} cross join ${watchEntries} on ${watchEntries.id} = ${watchHits.entryId}`;
+
+/** The statement that records that an administrator read hits on the Overview, with `keeperValues`. */
+export const viewOfWatched = prepareView(
+  "watch_list_viewed",
+  () => sql`case when ${isProvenKeeper()} then
+    exists (select 1 from ${unseen} where ${isUnseen(sql.placeholder("now"))}) end`,
+);
+
+/**
+ * Entries in force with hits that no keeper has seen, for a browser that has proved the main, as on the list itself. The character is the one
+ * that was found last.
+ */
 export const selectWatched = prepare(
   {
     entryId: watchEntries.id,
@@ -205,7 +219,7 @@ export const selectWatched = prepare(
       .from(watchHits)
       .innerJoin(watchEntries, eq(watchEntries.id, watchHits.entryId))
       .innerJoin(watchedCharacter, eq(watchedCharacter.id, watchHits.characterId))
-      .where(isUnseen(sql.placeholder("now")))
+      .where(sql`${isProvenKeeper()} = 1 and ${isUnseen(sql.placeholder("now"))}`)
       .groupBy(watchEntries.id)
       .orderBy(desc(sql`max(${watchHits.foundAt})`))
       .limit(LISTED),
