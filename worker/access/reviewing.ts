@@ -4,14 +4,15 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { groupVetting } from "#worker/db/schema/group-forms.ts";
 import { existsIn, orm } from "#worker/db/statements.ts";
 import { isMemberOf } from "#worker/access/membership.ts";
+import type { Id } from "#worker/access/membership.ts";
 
 /** SQL condition on `group_vetting`, also where it is joined: the user is a member of the group whose members review requests. */
-export function isInReviewingGroup(userId: string | Placeholder): SQL {
+export function isInReviewingGroup(userId: Id): SQL {
   return isMemberOf(groupVetting.reviewerGroupId, userId);
 }
 
 /** SQL condition: the user is a member of the group whose members review the requests of this group. */
-export function reviewsFor(groupId: SQLWrapper | string, userId: string | Placeholder): SQL {
+export function reviewsFor(groupId: SQLWrapper | string, userId: Id): SQL {
   return existsIn(groupVetting, eq(groupVetting.groupId, groupId), isInReviewingGroup(userId));
 }
 

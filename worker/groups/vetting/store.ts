@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, exists, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { KEPT_DAYS } from "#shared/groups/forms.ts";
 import { REQUEST_EVENT_KINDS } from "#shared/events/kinds.ts";
 import type { RequestEventKind } from "#shared/events/kinds.ts";
 import { DAY_MS } from "#shared/time.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { isMemberOf } from "#worker/access/membership.ts";
+import { reviewsFor } from "#worker/access/reviewing.ts";
+import { mainName } from "#worker/audit/event-names.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -25,6 +28,24 @@ export const KEPT_MS = KEPT_DAYS * DAY_MS;
 const MOST_EVENTS = 100;
 
 const made = alias(auditEvents, "made");
+const reader = sql.placeholder("userId");
+
+/** SQL condition: who did it is still on a list of the group, or reviews for it. */
+const isOnList = or(
+  isMemberOf(joinRequests.groupId, auditEvents.actorId),
+  reviewsFor(joinRequests.groupId, auditEvents.actorId),
+  sql`${auditEvents.actorId} = ${joinRequests.userId} and ${joinRequests.status} = 'pending'`,
+);
+const present = mainName(auditEvents.actorId);
+
+/**
+ * SQL: who did it, by the present main: the one of that time may be an alt now. Of users who have left, the pilot reads the name if it is still
+ * that of the main, since they have looked at what is the pilot's. Administrators read what the log has.
+ */
+const byNameFor = sql<string | null>`case
+  when ${sql.placeholder("seesAlts")} or ${auditEvents.actorKind} <> 'user' then ${auditEvents.actorName}
+  when ${isOnList} or ${auditEvents.actorId} = ${reader} then ${present}
+  when ${joinRequests.userId} = ${reader} and ${auditEvents.actorName} = ${present} then ${present} end`;
 
 /**
  * What happened to a request since it was made, the latest first. Both reads follow the index of the user's events from the
@@ -34,7 +55,7 @@ const selectHistory = prepare(
   {
     id: auditEvents.id,
     kind: sql<RequestEventKind>`${auditEvents.kind}`,
-    byName: auditEvents.actorName,
+    byName: byNameFor,
     createdAt: auditEvents.createdAt,
     section: sql<string | null>`${auditEvents.detail} ->> '$.section'`,
     movedFrom: sql<string | null>`${auditEvents.detail} ->> '$.movedFrom'`,
@@ -79,14 +100,15 @@ const selectOwnHand = prepareOwnHand(
 export async function findPage(db: Database, actor: UserActor, id: string) {
   const { userId } = actor;
   const now = Date.now();
+  const seesAlts = Number(maySeeAltCount(actor));
   const [[group], [request], [answered], shares, history, notes, [rule], hands] = await runBatch(
     db,
     [
       selectGroupOfRequest({ id, userId, now }),
-      selectPage({ id, seesAlts: Number(maySeeAltCount(actor)) }),
+      selectPage({ id, seesAlts }),
       selectAnswered({ id }),
       selectShares({ id, now }),
-      selectHistory({ id }),
+      selectHistory({ id, userId, seesAlts }),
       selectNotes({ id }),
       selectTreeOfRequest({ id }),
       ...selectOwnHand(actor, { id }),
