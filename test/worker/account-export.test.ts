@@ -2,6 +2,7 @@ import { Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm
 import { expect, test } from "vitest";
 import { accountExportSchema, exportPageSchema, EXPORTS_PER_HOUR } from "#shared/export.ts";
 import type { ExportPage } from "#shared/export.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { ALL_TABLES } from "#test/support/workerd/all-tables.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -201,6 +202,35 @@ test("an export does not show system groups to their members", async () => {
   });
   expect(JSON.stringify((await exportOf(member)).file)).not.toContain("Watched");
   expect(JSON.stringify((await exportOf(owner)).file)).toContain("Watched");
+});
+
+test("an export does not tell what became of the operations of a group that the user has left", async () => {
+  const muster = await startMuster();
+  const [owner, planner] = [await buildUser(muster), await buildUser(muster)];
+  const group = await buildGroup(muster, { owner, admins: [planner], visibility: "hidden" });
+  const plan = {
+    kind: "fleet" as const,
+    title: "Shield Ferox",
+    startsAt: new Date(Date.now() + DAY_MS).toISOString(),
+    minutes: 60,
+    place: "Okkamon",
+    comms: "",
+    text: "",
+    doctrine: "",
+    commanderId: null,
+    groupIds: [group.id],
+    isWeekly: false,
+  };
+  const { id } = await (await planner.api.operations.$post({ json: plan })).json();
+  const param = { id };
+  const answer = { answer: "coming" as const, brings: "" };
+  await planner.api.operations[":id"].answer.$put({ param, json: answer });
+  expect((await exportOf(planner)).file.operationsPlanned).toHaveLength(1);
+  await planner.api.groups[":id"].leave.$post({ param: { id: group.id } });
+  const changed = { ...plan, title: "Capital Move", place: "Hidden Staging", version: 0 };
+  expect((await owner.api.operations[":id"].$put({ param, json: changed })).status).toBe(200);
+  const text = JSON.stringify((await exportOf(planner)).file);
+  for (const secret of ["Capital Move", "Hidden Staging"]) expect(text).not.toContain(secret);
 });
 
 test("a large account is exported in pages, each of one batch with a bounded number of rows", async () => {

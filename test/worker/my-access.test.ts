@@ -316,3 +316,15 @@ test("the answer reads about what it shows, whatever the log and the groups hold
   // A session that is no longer cached is read again.
   expect(await rowsOf()).toBeLessThanOrEqual(before + 10);
 });
+
+test("an export does not name a group that a requirement asks for", async () => {
+  const [owner, pilot] = [await buildUser(muster), await buildUser(muster)];
+  const secret = await buildGroup(muster, { owner, name: "Hidden Ledger", visibility: "hidden" });
+  const open = await buildGroup(muster, { owner, members: [pilot], name: "Open Door" });
+  const tree = { type: "member_of" as const, groupIds: [secret.id] };
+  await saveRule(administrator, open.id, ruleOf(tree, { graceDays: 0 }));
+  await evaluateAll(muster);
+  const text = await (await pilot.api.account.export.$get({ query: {} })).text();
+  expect(text).toContain("member_removed");
+  expect(text).not.toContain(secret.id);
+});

@@ -39,6 +39,11 @@ const READERS: Record<Condition["type"], "all" | "of-groups" | "keepers"> = {
   cleared: "keepers",
 };
 
+/** The types of the conditions that name a group. */
+export const TYPES_OF_GROUPS = Object.entries(READERS).flatMap(([type, readers]) =>
+  readers === "of-groups" ? [type] : [],
+);
+
 /**
  * The causes for a reader, who need not be the user whom they are about: without the characters that the reader may not know, and
  * without conditions that name a group that the reader may not see, or the watchlist.

@@ -6,8 +6,9 @@ import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isQualified } from "#worker/access/visibility.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { existsIn, orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, idsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { Fields } from "#worker/db/statements.ts";
+import { TYPES_OF_GROUPS } from "#worker/requirements/shown-causes.ts";
 import { nowFor, ROWS } from "./list.ts";
 import type { List, UserId } from "./list.ts";
 
@@ -44,7 +45,12 @@ export function eventList(role: "subject" | "actor"): List {
   };
 }
 
-/** Names of other users are their personal data, so they are left out. */
+const detail = sql`json_remove(${auditEvents.detail}, '$.formerOwnerId')`;
+
+/**
+ * Names of other users are their personal data, so they are left out. So are causes that name a group, which the user may not be able to
+ * see, as on My access.
+ */
 function fieldsFor(userId: UserId): Fields {
   return {
     id: auditEvents.id,
@@ -64,7 +70,9 @@ function fieldsFor(userId: UserId): Fields {
     serverName: auditEvents.serverName,
     applicationId: auditEvents.applicationId,
     applicationName: auditEvents.applicationName,
-    detail: sql<string>`json_remove(${auditEvents.detail}, '$.formerOwnerId')`,
+    detail: sql<string>`case when ${detail} -> '$.causes' is null then ${detail} else json_set(${detail}, '$.causes', (
+      select json_group_array(json(cause.value)) from json_each(${auditEvents.detail}, '$.causes') as cause
+      where cause.value ->> '$.condition.type' not in ${idsIn(TYPES_OF_GROUPS)})) end`,
   };
 }
 
@@ -100,6 +108,15 @@ export function isKnown(groupId: SQLiteColumn, userId: UserId): SQL {
     isMember(userId, ne(own.role, "member")),
   );
   return existsIn(groups, and(eq(groups.id, groupId), isShown));
+}
+
+/** SQL condition on the id of a group: the user is a member, and sees the group. */
+export function isOfMembership(groupId: SQLiteColumn, userId: UserId): SQL {
+  return existsIn(
+    groups,
+    eq(groups.id, groupId),
+    isMember(userId, or(ne(groups.effectiveVisibility, "system"), ne(own.role, "member"))),
+  );
 }
 
 /** SQL expression: the present name of a group that the user sees, else null. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ExportListName } from "#shared/export.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -31,7 +32,7 @@ import {
 } from "#worker/db/schema/operations.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
-import { eventList, groupName, isKnown } from "./events.ts";
+import { eventList, groupName, isKnown, isOfMembership } from "./events.ts";
 import { APPLICATION_LISTS, DISCORD_LISTS } from "./interface-lists.ts";
 import { list, SHEETS } from "./list.ts";
 import type { List, UserId } from "./list.ts";
@@ -54,11 +55,32 @@ const isOfOwnRequest = (column: SQLiteColumn) => (userId: UserId) =>
 const corporationName = sql<string>`(select ${corporations.name} from ${corporations}
   where ${corporations.id} = ${directors.corporationId})`;
 
+const isOfOperation = (
+  operationId: SQLiteColumn,
+  userId: UserId,
+  condition: (groupId: SQLiteColumn, userId: UserId) => SQL,
+) => sql`exists (select 1 from ${operationGroups}
+  where ${operationGroups.operationId} = ${operationId} and ${condition(operationGroups.groupId, userId)})`;
+
+/** SQL condition on the id of an operation: the user may know of one of its groups. */
+const isKnownOperation = (operationId: SQLiteColumn, userId: UserId) =>
+  isOfOperation(operationId, userId, isKnown);
+
+/** The same: the user is in one of its groups, and sees it. Since the user left, others have changed and moved it. */
+const isSeenOperation = (operationId: SQLiteColumn, userId: UserId) =>
+  isOfOperation(operationId, userId, isOfMembership);
+
 /** Null for operations of groups that the user has left or may not see. */
 const titleOf = (operationId: SQLiteColumn, userId: UserId) =>
   sql<string | null>`(select ${operations.title} from ${operations}
-    where ${operations.id} = ${operationId} and exists (select 1 from ${operationGroups}
-      where ${operationGroups.operationId} = ${operations.id} and ${isKnown(operationGroups.groupId, userId)}))`;
+    where ${operations.id} = ${operationId} and ${isSeenOperation(operations.id, userId)})`;
+
+/** The same for when the user is reminded, which tells when it begins. */
+const remindAtOf = (userId: UserId) => {
+  const { operationId, remindAt } = operationAnswers;
+  return sql<string | null>`case when ${isSeenOperation(operationId, userId)}
+    then strftime('%Y-%m-%dT%H:%M:%fZ', ${remindAt} / 1000.0, 'unixepoch') end`;
+};
 
 /** Every list of an export. `personal-data.ts` states the decision for each table. */
 export const LISTS: Record<ExportListName, List> = {
@@ -328,7 +350,7 @@ export const LISTS: Record<ExportListName, List> = {
       startsAt: operations.startsAt,
       createdAt: operations.createdAt,
     },
-    isOf: (userId) => eq(operations.createdBy, userId),
+    isOf: (userId) => and(eq(operations.createdBy, userId), isSeenOperation(operations.id, userId)),
     key: ["operationId"],
   }),
   operationAnswers: list({
@@ -339,9 +361,13 @@ export const LISTS: Record<ExportListName, List> = {
       answer: operationAnswers.answer,
       brings: operationAnswers.brings,
       answeredAt: operationAnswers.answeredAt,
-      remindAt: operationAnswers.remindAt,
+      remindAt: remindAtOf(userId),
     }),
-    isOf: (userId) => eq(operationAnswers.userId, userId),
+    isOf: (userId) =>
+      and(
+        eq(operationAnswers.userId, userId),
+        isKnownOperation(operationAnswers.operationId, userId),
+      ),
     key: ["operationId"],
   }),
   participations: list({
@@ -355,7 +381,8 @@ export const LISTS: Record<ExportListName, List> = {
       lastAt: participations.lastAt,
       ships: participations.ships,
     }),
-    isOf: (userId) => eq(participations.userId, userId),
+    isOf: (userId) =>
+      and(eq(participations.userId, userId), isKnownOperation(participations.operationId, userId)),
     key: ["operationId"],
   }),
   reimbursements: list({
@@ -366,7 +393,11 @@ export const LISTS: Record<ExportListName, List> = {
       killmailId: operationReimbursements.killmailId,
       paidAt: operationReimbursements.paidAt,
     }),
-    isOf: (userId) => eq(operationReimbursements.paidBy, userId),
+    isOf: (userId) =>
+      and(
+        eq(operationReimbursements.paidBy, userId),
+        isKnownOperation(operationReimbursements.operationId, userId),
+      ),
     key: ["operationId", "killmailId"],
   }),
   calendarFeeds: list({
