@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
 import { buildUser } from "#test/support/people/builders.ts";
@@ -6,6 +6,7 @@ import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
+import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { oneOf, share } from "#test/support/workerd/share.ts";
@@ -302,5 +303,45 @@ for (const [PLAN, ADMIN_IDS] of oneOf(PLANS)) {
       }),
       { numRuns: share(30, 8), seed: 36 },
     );
+  });
+}
+
+for (const [first, second, ...ids] of [
+  ["release", "discard", 2_113_910_005, 2_113_910_006],
+  ["discard", "release", 2_113_910_007, 2_113_910_008],
+  ["release", "release", 2_113_910_009, 2_113_910_010],
+] as const) {
+  test(`of two administrators who have read the same removals, one decides: ${first}, not ${second}`, async () => {
+    const muster = await startMuster({ ADMIN_CHARACTER_IDS: ids.join(",") });
+    const { db } = muster.context;
+    const admin = await buildUser(muster, { characterId: ids[0] });
+    const other = await buildUser(muster, { characterId: ids[1] });
+    for (const one of [admin, other]) await setAlliance(muster, one, one.mainCharacterId, OURS);
+    const scene = await openScene(muster, admin, other);
+    const group = await scene.buildHeld();
+    const held = await scene.read(group);
+    // The session is read first, then the removals.
+    const between = interleave(muster.env, 2, () => scene.decide(group, held, first));
+    const request = new Request(`https://muster.test/api/admin/held/${held?.id}/${second}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${other.sessionToken}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ removalCount: held?.removalCount, reason: "As agreed" }),
+    });
+    expect((await fetchIn(between.env, request)).status).toBe(409);
+    const decided = await db
+      .select({ kind: auditEvents.kind })
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.groupId, group.id),
+          inArray(auditEvents.kind, ["removals_released", "removals_discarded"]),
+        ),
+      );
+    expect(decided).toEqual([
+      { kind: first === "release" ? "removals_released" : "removals_discarded" },
+    ]);
   });
 }
