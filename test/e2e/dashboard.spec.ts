@@ -123,7 +123,12 @@ test("a player reads of a decision at the next visit, and dismisses it", async (
     `Your request to join ${name} was rejected: “Train Logistics V first”`,
   );
   await expectAccessible(page);
-  await notices.getByRole("button", { name: "Dismiss" }).click();
+  const dismiss = notices.getByRole("button", { name: "Dismiss" });
+  await notices.evaluate((element) => element.before(document.createElement("div")));
+  await dismiss.focus();
+  // What stood above the card leaves first: a warning about a pilot that has just been read.
+  await notices.evaluate((element) => element.previousElementSibling?.remove());
+  await dismiss.press("Enter");
   await expect(notices).toHaveCount(0);
   // The next control takes the place of the card's button.
   await expect(card(page, "Main Character").getByRole("button").first()).toBeFocused();

@@ -38,8 +38,10 @@ export function keepFocus(): () => void {
       if (target instanceof Element && target.isConnected) latest = [];
     });
   };
-  const observer = new MutationObserver(() => {
-    if (latest[0] === undefined || latest[0].element.isConnected) return;
+  const observer = new MutationObserver((records) => {
+    const [focused] = latest;
+    if (focused === undefined || focused.element.isConnected) return;
+    for (const record of records) correctPlace(focused, record);
     // Effects of the page, and a dialog that closes, come first.
     setTimeout(() => {
       if (document.activeElement === document.body)
@@ -68,6 +70,20 @@ function focusedAt(element: Element): Focused {
     path.push(place);
   }
   return { element, path };
+}
+
+/** Since the focus came, what stands before may have come or gone: what followed on the removed part tells its place now. */
+function correctPlace(
+  { element, path }: Focused,
+  { target, removedNodes, nextSibling }: MutationRecord,
+) {
+  const place = path.find(({ parent }) => parent === target);
+  if (!place || ![...removedNodes].some((node) => node.contains(element))) return;
+  const { children } = place.parent;
+  let next = nextSibling;
+  while (next && !(next instanceof Element)) next = next.nextSibling;
+  if (next === null) place.index = children.length;
+  else if (next.parentElement === target) place.index = [...children].indexOf(next);
 }
 
 function replacementOf(latest: readonly Focused[]): HTMLElement | undefined {
