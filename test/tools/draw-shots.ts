@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * `npm run shots` draws the pictures of all screens anew, after a screen was changed on purpose; look at the
- * difference before you commit it. `npm run shots -- --record` first asks the product for new answers: after
- * the answers of the API or the routes have changed. `npm run shots -- --readme` draws the pictures of the README alone.
+ * `npx node test/tools/draw-shots.ts` draws the pictures of all screens anew, after a screen was changed on purpose; look at the
+ * difference before you commit it. `npx node test/tools/draw-shots.ts --record` first asks the product for new answers: after
+ * the answers of the API or the routes have changed. `--readme` draws the pictures of the README alone.
  */
 function playwright(args: string[], env: Record<string, string> = {}) {
   const { status } = spawnSync(
