@@ -123,6 +123,8 @@ test("a player reads of a decision at the next visit, and dismisses it", async (
     `Your request to join ${name} was rejected: “Train Logistics V first”`,
   );
   await expectAccessible(page);
+  // What keeps the focus arrives after the page.
+  await page.waitForLoadState("networkidle");
   const dismiss = notices.getByRole("button", { name: "Dismiss" });
   await notices.evaluate((element) => element.before(document.createElement("div")));
   await dismiss.focus();

@@ -22,7 +22,9 @@ const KEPT = 4;
  * its place, in the smallest surviving part of the page. Returns the cleanup.
  */
 export function keepFocus(): () => void {
-  let latest: Focused[] = [];
+  const { activeElement, body } = document;
+  // This code arrives after the page: the control may have the focus already.
+  let latest = activeElement && activeElement !== body ? [focusedAt(activeElement)] : [];
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
