@@ -22,6 +22,7 @@ const NOT_MEASURED: Record<string, string> = {
   "GET /api/requirements/search": "asks EVE for names that begin so",
   "GET /api/account/export": "may be repeated a few times a day",
   "GET /api/account/merges/:id": "needs a second account that was proven",
+  "GET /api/v1/operations/:id": "one of the list, which is measured",
   "GET /oauth/authorize": "redirects; bench:cpu measures it",
   "GET /oauth/logout": "redirects",
   "GET /oauth/userinfo": "needs a sign-in at an application; bench:cpu measures it",
@@ -37,12 +38,16 @@ const OF_APPLICATIONS: Record<string, string> = {
   "/v1/groups": "/api/v1/groups",
   "/v1/groups/:id/members": "/api/v1/groups/g0/members",
   "/v1/facts": "/api/v1/facts",
+  "/v1/operations": "/api/v1/operations",
   "/v1/corporations": "/api/v1/corporations",
   "/v1/corporations/:id/roster": "/api/v1/corporations/98000001/roster",
 };
 
 /** The request of the caller: in the scenes of the access table, another pilot has asked. */
 const OF_THE_ASKER = "/groups/join-requests/:id/own";
+
+/** The link of a calendar is its own sign-in. */
+const CALENDAR = "/calendar.ics";
 
 /** The route of a read of calls.ts, whose name may say more in parentheses. */
 const routeOf = (name: string) => `GET /api${name.split(" ")[0]}`;
@@ -69,11 +74,18 @@ export async function prepareReads(muster: Community, prefixes = ""): Promise<Pr
     if (!route.startsWith("GET ") || known.has(route)) continue;
     const role = ROLES[row.statuses.indexOf(200)];
     const asApplication = OF_APPLICATIONS[name];
-    if (role === undefined && asApplication === undefined && name !== OF_THE_ASKER)
+    const isByItself = name === OF_THE_ASKER || name === CALENDAR;
+    if (role === undefined && asApplication === undefined && !isByItself)
       throw new Error(`${route} answers nobody, and reads.ts does not say why.`);
     if (!isChosen(name)) continue;
     if (asApplication !== undefined) {
       reads.push({ name, path: asApplication, headers: { authorization: `Bearer ${token}` } });
+      continue;
+    }
+    if (name === CALENDAR) {
+      const made = await adminOf(muster).operations.calendar.$post();
+      const { pathname, search } = new URL((await made.json()).secret);
+      reads.push({ name, path: pathname + search, headers: {} });
       continue;
     }
     if (role === undefined) {
