@@ -16,6 +16,9 @@ const EDGE_ROWS = 5;
 /** Ids and dates have more digits in a larger community. */
 const BYTES_SLACK = 1.1;
 
+/** It names whose characters an entry would hit: each look is counted. */
+const COUNTED = "/watchlist/preview";
+
 /** The counts that must hold on any machine; returns messages about those that do not. */
 export function brokenBudgets(sizes: Measured[]): string[] {
   const broken: string[] = [];
@@ -28,7 +31,10 @@ export function brokenBudgets(sizes: Measured[]): string[] {
     broken.push(...failures.map((failure) => `${failure} (${at})`));
     for (const { name, costs } of reads) {
       hold(costs.roundTrips <= MAX_READ_TRIPS, `${name} makes ${costs.roundTrips} trips ${at}.`);
-      hold(costs.rowsWritten === 0, `${name} writes ${costs.rowsWritten} rows ${at}.`);
+      hold(
+        costs.rowsWritten <= Number(name === COUNTED),
+        `${name} writes ${costs.rowsWritten} rows ${at}.`,
+      );
     }
     for (const { name, costs } of writes) {
       hold(costs.roundTrips <= MAX_WRITE_TRIPS, `${name} makes ${costs.roundTrips} trips ${at}.`);
