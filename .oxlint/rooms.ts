@@ -73,7 +73,7 @@ export const worker: readonly Domain[] = [
   ],
   [
     "auth",
-    "accounts/take-back-rights administrators/service administrators/store sessions/actor" +
+    "accounts/discord-account accounts/take-back-rights administrators/service administrators/store sessions/actor" +
       " sessions/end-sessions sessions/fresh-proof sessions/linked-actor sessions/require-user" +
       " sessions/session-store suspensions/service suspensions/suspended tokens/access-tokens" +
       " tokens/encrypted-tokens tokens/eve-sso",

@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, lte, notExists, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { recordEvent } from "#worker/audit/record.ts";
 import { characters, takeBackRights, users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { calendarFeeds } from "#worker/db/schema/operations.ts";
 import { existsIn, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { recordUnlinkedDiscord } from "./discord-account.ts";
 
 /**
  * How long a former main may take its account back, after it lost the role and again after it was unlinked. It can take the
@@ -142,22 +142,8 @@ export function endSuspectKeys(
   const at = lostMainAt instanceof Date ? sql`${lostMainAt.getTime()}` : lostMainAt;
   const isRecent = (made: SQLWrapper) => sql`${made} > ${at} - ${TAKE_BACK_MS} and ${condition}`;
   const isDiscord = and(eq(discordAccounts.userId, userId), isRecent(discordAccounts.linkedAt));
-  const name = orm
-    .select({ username: discordAccounts.username })
-    .from(discordAccounts)
-    .where(eq(discordAccounts.userId, userId));
-  const unlinked = recordEvent(
-    context,
-    {
-      kind: "discord_unlinked",
-      actor: { userId },
-      userId,
-      detail: sql`json_object('discordName', (${name}))`,
-    },
-    existsIn(discordAccounts, isDiscord),
-  );
   return [
-    unlinked.statement,
+    recordUnlinkedDiscord(context, userId, isDiscord),
     orm.delete(discordAccounts).where(isDiscord),
     orm
       .delete(calendarFeeds)

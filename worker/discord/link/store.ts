@@ -1,7 +1,8 @@
-import { and, eq, exists, getTableColumns, gt, lt, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, lt, lte, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
+import { recordUnlinkedDiscord } from "#worker/auth/accounts/discord-account.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -91,22 +92,8 @@ export async function linkAccount(
 /** Deletes the link of a user and returns it. */
 export async function unlinkAccount(context: Context, userId: string) {
   const isOfUser = eq(discordAccounts.userId, userId);
-  const username = orm
-    .select({ username: discordAccounts.username })
-    .from(discordAccounts)
-    .where(isOfUser);
-  const unlinked = recordEvent(
-    context,
-    {
-      kind: "discord_unlinked",
-      actor: { userId },
-      userId,
-      detail: sql`json_object('discordName', (${username}))`,
-    },
-    exists(accountWhere(isOfUser)),
-  );
   const [, [deleted]] = await runBatch(context.db, [
-    unlinked.statement,
+    recordUnlinkedDiscord(context, userId, isOfUser),
     rows(accountColumns, (fields) => orm.delete(discordAccounts).where(isOfUser).returning(fields)),
   ]);
   return deleted;
