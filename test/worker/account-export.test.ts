@@ -2,12 +2,11 @@ import { Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm
 import { expect, test } from "vitest";
 import { accountExportSchema, exportPageSchema, EXPORTS_PER_HOUR } from "#shared/export.ts";
 import type { ExportPage } from "#shared/export.ts";
-import { DAY_MS } from "#shared/time.ts";
 import { ALL_TABLES } from "#test/support/workerd/all-tables.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { fillAccount } from "#test/support/people/fill-account.ts";
-import { buildGroup } from "#test/support/people/group-builders.ts";
+import { buildGroup, operationInput } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
@@ -208,19 +207,7 @@ test("an export does not tell what became of the operations of a group that the 
   const muster = await startMuster();
   const [owner, planner] = [await buildUser(muster), await buildUser(muster)];
   const group = await buildGroup(muster, { owner, admins: [planner], visibility: "hidden" });
-  const plan = {
-    kind: "fleet" as const,
-    title: "Shield Ferox",
-    startsAt: new Date(Date.now() + DAY_MS).toISOString(),
-    minutes: 60,
-    place: "Okkamon",
-    comms: "",
-    text: "",
-    doctrine: "",
-    commanderId: null,
-    groupIds: [group.id],
-    isWeekly: false,
-  };
+  const plan = operationInput([group.id]);
   const { id } = await (await planner.api.operations.$post({ json: plan })).json();
   const param = { id };
   const answer = { answer: "coming" as const, brings: "" };

@@ -6,7 +6,7 @@ import { MAPPED_ROLE_ID, prepareServer } from "#test/support/discord/server-rows
 import { interleave } from "#test/support/kills/interleave.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
-import { buildGroup } from "#test/support/people/group-builders.ts";
+import { buildGroup, operationInput } from "#test/support/people/group-builders.ts";
 import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { discordRoleGroups } from "#worker/db/schema/discord-servers.ts";
@@ -36,20 +36,7 @@ const secret = await buildGroup(muster, {
 });
 
 const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
-const inputOf = (given: Partial<PlanOperation> = {}): PlanOperation => ({
-  kind: "fleet",
-  title: "Shield Ferox",
-  startsAt: at(24),
-  minutes: 60,
-  place: "Okkamon",
-  comms: "",
-  text: "",
-  doctrine: "",
-  commanderId: null,
-  groupIds: [fleet.id],
-  isWeekly: false,
-  ...given,
-});
+const inputOf = (given: Partial<PlanOperation> = {}) => operationInput([fleet.id], given);
 
 async function plan(given: Partial<PlanOperation> = {}, who = owner) {
   const response = await who.api.operations.$post({ json: inputOf(given) });

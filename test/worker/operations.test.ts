@@ -6,7 +6,11 @@ import { write } from "#test/support/answers/write.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
-import { buildGroup, prepareOperation } from "#test/support/people/group-builders.ts";
+import {
+  buildGroup,
+  operationInput,
+  prepareOperation,
+} from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { cleanUp } from "#worker/app/cron-jobs.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -35,20 +39,8 @@ const foreign = await buildGroup(muster, { owner: stranger, name: "Somebody Else
 
 const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
-const inputOf = (given: Partial<PlanOperation> = {}): PlanOperation => ({
-  kind: "fleet",
-  title: "Shield Ferox",
-  startsAt: at(24),
-  minutes: 60,
-  place: "Okkamon",
-  comms: "",
-  text: "",
-  doctrine: "",
-  commanderId: owner.userId,
-  groupIds: [fleet.id],
-  isWeekly: false,
-  ...given,
-});
+const inputOf = (given: Partial<PlanOperation> = {}) =>
+  operationInput([fleet.id], { commanderId: owner.userId, ...given });
 
 async function plan(given: Partial<PlanOperation> = {}, who = owner) {
   const response = await who.api.operations.$post({ json: inputOf(given) });

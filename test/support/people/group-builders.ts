@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { fold } from "#shared/fold.ts";
 import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
+import type { PlanOperation } from "#shared/operations/operations.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import {
@@ -149,6 +150,25 @@ export function prepareOperation(
   ];
   return { statements, id };
 }
+
+/** What a planner sends to plan an operation of these groups, a day from now. */
+export const operationInput = (
+  groupIds: string[],
+  given: Partial<PlanOperation> = {},
+): PlanOperation => ({
+  kind: "fleet",
+  title: "Shield Ferox",
+  startsAt: new Date(Date.now() + DAY_MS).toISOString(),
+  minutes: 60,
+  place: "Okkamon",
+  comms: "",
+  text: "",
+  doctrine: "",
+  commanderId: null,
+  groupIds,
+  isWeekly: false,
+  ...given,
+});
 
 export async function buildInvitation(
   muster: Community,
