@@ -63,13 +63,14 @@ test("cancelling at Discord, closing the popup and cancelling the wait change no
   page,
   newEden,
 }) => {
+  // Both windows have one clock, which cannot clear a timer that was set before it: the page would never stop asking whether this popup is closed.
+  await page.clock.install();
   await setUp(page, newEden);
   const popup = await openPopup(page);
-  await popup.clock.install();
   await popup.getByRole("button", { name: "Cancel" }).click();
   await expectFailure(popup, "Error: Missing code or state parameter");
   // A popup that has succeeded is closed by then.
-  for (const seconds of [3, 3]) await popup.clock.runFor(seconds * 1000);
+  for (const seconds of [3, 3]) await page.clock.runFor(seconds * 1000);
   await expect(
     popup.getByText("You cancelled the authorization at Discord. Nothing was changed."),
   ).toBeVisible();
