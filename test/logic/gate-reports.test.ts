@@ -40,11 +40,18 @@ test("a report of Vitest names the tests that failed, and the files that did not
   });
 });
 
-test("a report of Playwright names what failed at which width", () => {
+test("a report of Playwright names what failed at which width, and shows the page", () => {
+  const context = join(home, "error-context.md");
+  const tree = '- button "Leave" [ref=f1e2] [cursor=pointer]';
+  writeFileSync(context, `# Page snapshot\n\n\`\`\`yaml\n${tree}\n\`\`\`\n`);
   const run = (projectName: string, status: string, ...messages: string[]) => ({
     projectName,
     status,
-    results: messages.map((message) => ({ duration: 500, errors: [{ message }] })),
+    results: messages.map((message) => ({
+      duration: 500,
+      errors: [{ message }],
+      attachments: [{ name: "error-context", path: context }],
+    })),
   });
   const report = readingOf({
     stats: { expected: 2, unexpected: 1 },
@@ -55,7 +62,7 @@ test("a report of Playwright names what failed at which width", () => {
           { title: "joins", tests: [run("phone", "expected", "late")] },
           {
             title: "leaves",
-            tests: [run("desktop", "expected"), run("phone", "unexpected", "hidden", "covered")],
+            tests: [run("desktop", "expected"), run("phone", "unexpected", "hidden")],
           },
         ],
       },
@@ -64,7 +71,13 @@ test("a report of Playwright names what failed at which width", () => {
   expect(report).toEqual({
     passed: 2,
     failed: 1,
-    failures: [{ title: "groups.spec.ts (phone): leaves", message: "hidden\ncovered" }],
-    durations: { "test/e2e/groups.spec.ts": 1.5 },
+    failures: [
+      {
+        title: "groups.spec.ts (phone): leaves",
+        message: "hidden",
+        shown: '- button "Leave"',
+      },
+    ],
+    durations: { "test/e2e/groups.spec.ts": 1 },
   });
 });

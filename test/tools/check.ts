@@ -29,6 +29,7 @@ const SLOWEST_SHOWN = 20;
 /** The last lines of a run say what failed: a service that keeps only the end of its log still shows it. */
 const FAILURES_SHOWN = 8;
 const FAILURE_LINES = 10;
+const PAGE_LINES = 150;
 
 const isAll = IS_LONG || process.argv.includes("--all");
 /** `--shard=2/4`: this part of the tests; the other gates run with the first. */
@@ -206,9 +207,12 @@ for (const { name, seconds } of results) {
 
 const failures = results.flatMap((result) => result.failures);
 if (failures.length > 0) console.log("\nWhat failed:");
-for (const { title, message } of failures.slice(0, FAILURES_SHOWN)) {
+for (const { title, message, shown } of failures.slice(0, FAILURES_SHOWN)) {
   console.log(`✗ ${title}`);
   for (const line of message.split("\n").slice(0, FAILURE_LINES)) console.log(`  ${line}`);
+  if (!shown) continue;
+  console.log("  The page at that time:");
+  for (const line of shown.split("\n").slice(0, PAGE_LINES)) console.log(`    ${line}`);
 }
 if (failures.length > FAILURES_SHOWN) {
   console.log(`… and ${failures.length - FAILURES_SHOWN} more, above`);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod/mini";
@@ -24,7 +24,11 @@ const vitestSchema = z.object({
   ),
 });
 
-type PlaywrightResult = { duration: number; errors: { message?: string | undefined }[] };
+type PlaywrightResult = {
+  duration: number;
+  errors: { message?: string | undefined }[];
+  attachments?: { name: string; path?: string | undefined }[] | undefined;
+};
 type PlaywrightSuite = {
   file: string;
   specs: {
@@ -46,6 +50,9 @@ const suiteSchema: z.ZodMiniType<PlaywrightSuite> = z.object({
             z.object({
               duration: z.number(),
               errors: z.array(z.object({ message: z.optional(z.string()) })),
+              attachments: z.optional(
+                z.array(z.object({ name: z.string(), path: z.optional(z.string()) })),
+              ),
             }),
           ),
         }),
@@ -64,7 +71,8 @@ const playwrightSchema = z.object({
 /** Seconds by test file. */
 export type Durations = Record<string, number>;
 
-export type Failure = { title: string; message: string };
+/** `shown` is the page of a test in the browser, as a tree of roles and names. */
+export type Failure = { title: string; message: string; shown?: string | undefined };
 
 export type Report = {
   passed: number;
@@ -146,10 +154,20 @@ function failuresOfPlaywright(suites: PlaywrightSuite[]): Failure[] {
               .map(({ message = "" }) => message)
               .join("\n"),
           ),
+          shown: results.map(shownAt).join(""),
         })),
     ),
     ...failuresOfPlaywright(below),
   ]);
+}
+
+/** What the page showed at the end of a failed test: the output of the run is all that CI keeps. */
+function shownAt({ attachments = [] }: PlaywrightResult): string {
+  const file = attachments.find(({ name }) => name === "error-context")?.path;
+  if (file === undefined || !existsSync(file)) return "";
+  const [, tree = ""] =
+    /# Page snapshot\s+```yaml\n(.*?)\n```/s.exec(readFileSync(file, "utf8")) ?? [];
+  return tree.replaceAll(/ \[(?:ref=\w+|cursor=pointer)\]/g, "");
 }
 
 function timeOf({ specs, suites = [] }: PlaywrightSuite): number {
