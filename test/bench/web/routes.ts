@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import { AURELIA_VOSS_ID, KESTREL_ANSGAR_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import {
+  AURELIA_VOSS_ID,
+  KESTREL_ANSGAR_ID,
+  SABLE_MERIDIAN_ID,
+  SABLE_MERIDIAN_SERVER_ID,
+} from "#test/new-eden/ids.ts";
+import { paths } from "#web/lib/paths.ts";
 import type { Product } from "./product.ts";
 
 /** The seeded administrator, who sees everything and owns half of the groups. */
@@ -37,6 +43,23 @@ export const SIGNED_IN_ROUTES: string[] = [
   `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=data`,
   `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=fetch`,
   "/admin/activity",
+  paths.account,
+  paths.access,
+  `${EVERYONE}/form`,
+  paths.operations,
+  paths.planOperation,
+  paths.participation,
+  paths.roster(SABLE_MERIDIAN_ID),
+  paths.adminReviews,
+  paths.adminPilots,
+  paths.adminLookup,
+  paths.adminUndo,
+  paths.adminDiscord,
+  paths.adminDiscordServer(SABLE_MERIDIAN_SERVER_ID),
+  paths.adminApplications,
+  paths.adminHeld,
+  paths.adminWatchlist,
+  paths.adminSettings,
 ];
 
 /** Logs in as the seeded administrator and returns all routes she can see. */
