@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
+import type { Silence, Verdict } from "#shared/groups/reviews.ts";
 import { HOUR_MS } from "#shared/time.ts";
 import { keysOf } from "#test/support/answers/records.ts";
 import { write } from "#test/support/answers/write.ts";
@@ -339,6 +340,50 @@ test("what makes a group harder to join, or ends a membership sooner, needs no p
   expect(sooner.status).toBe(200);
 });
 
+test("whom a review would remove stays in such a group after a proof, and leaves without", async () => {
+  const { owner, group, leaving } = await buildGround();
+  const param = { id: group.id };
+  const stolen = muster.client(owner.sessionToken).groups[":id"].review;
+  const admins = muster.client(administrator.sessionToken).admin.reviews;
+  const proven = owner.api.groups[":id"].review;
+  const open = (review: typeof proven, silence: Silence) =>
+    review.$post({ param, json: { silence, days: 14 } });
+  const save = (review: typeof proven, everyMonths: number | null, silence: Silence) =>
+    review.settings.$put({ param, json: { everyMonths, silence } });
+  const decide = (review: typeof proven, verdict: Verdict | null) =>
+    review.decisions.$put({
+      param,
+      json: { reviewId, decisions: [{ userId: leaving.userId, verdict }] },
+    });
+  const status = async (answer: Promise<{ status: number }>) => (await answer).status;
+  await GIFTS["the watchlist"](group.id);
+
+  expect(await status(save(stolen, 3, "keep"))).toBe(204);
+  expect(await status(save(stolen, 3, "remove"))).toBe(204);
+  expect(await status(save(stolen, 3, "keep"))).toBe(403);
+  expect(await status(save(stolen, 4, "remove"))).toBe(403);
+  expect(await status(save(stolen, null, "remove"))).toBe(403);
+  expect(await status(save(stolen, 2, "remove"))).toBe(204);
+  expect(await status(open(stolen, "keep"))).toBe(403);
+  const all = { groupIds: [group.id], silence: "keep" as const, days: 14 };
+  expect(await status(admins.$post({ json: all }))).toBe(403);
+  expect(await status(open(stolen, "remove"))).toBe(204);
+  const { open: review } = await (await proven.$get({ param, query: {} })).json();
+  const reviewId = review?.id ?? "";
+  expect(await status(decide(stolen, "keep"))).toBe(403);
+  expect(await status(decide(proven, "keep"))).toBe(204);
+  expect(await status(decide(stolen, "keep"))).toBe(204);
+  expect(await status(decide(stolen, null))).toBe(204);
+  expect(await status(save(stolen, 2, "keep"))).toBe(403);
+  expect(await status(save(proven, 2, "keep"))).toBe(204);
+  expect(await status(decide(stolen, "keep"))).toBe(204);
+  expect(await status(decide(stolen, "remove"))).toBe(204);
+  expect(await status(decide(stolen, null))).toBe(403);
+
+  await db.update(community).set({ watchKeepersId: null });
+  expect(await status(decide(stolen, null))).toBe(204);
+});
+
 test("other people plan operations after a proof, and no longer without", async () => {
   const owner = await buildUser(muster);
   const group = await buildGroup(muster, { owner });
@@ -450,6 +495,10 @@ test("every act that declares when it needs a proof is tried here", () => {
     "PUT /api/auth/main",
     "PUT /api/operations/rules/:id",
     "PUT /api/groups/:id/form",
+    "POST /api/groups/:id/review",
+    "PUT /api/groups/:id/review/settings",
+    "PUT /api/groups/:id/review/decisions",
+    "POST /api/admin/reviews",
     "POST /api/groups/:id/join-requests",
     "PUT /api/groups/join-requests/:id/sharing",
   ];

@@ -1,6 +1,6 @@
 import { Trans, ph, t } from "#web/language/macros.ts";
 import { sentenceGap } from "#web/lib/sentence.ts";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { GroupReview, OpenReview, ReviewedMember, Verdict } from "#shared/groups/reviews.ts";
@@ -12,7 +12,7 @@ import { LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { Kbd } from "#web/ui/text.tsx";
 import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
 import { MemberList } from "./member-list.tsx";
-import { reviewQuery, saveDecisions } from "./queries.ts";
+import { reviewQuery, saveDecisionsMutation } from "./queries.ts";
 import { REVIEWED_PER_PAGE } from "#shared/groups/limits.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -196,6 +196,7 @@ function useDecisions(groupId: string, reviewId: string, onRefused: () => void) 
   const unsaved = useRef(new Map<string, Verdict | null>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const saving = useRef(Promise.resolve(true));
+  const { mutateAsync: saveDecisions } = useMutation(saveDecisionsMutation);
 
   const save = async (): Promise<boolean> => {
     const all = [...unsaved.current];
@@ -206,7 +207,7 @@ function useDecisions(groupId: string, reviewId: string, onRefused: () => void) 
         .map(([userId, verdict]) => ({ userId, verdict }));
       try {
         // oxlint-disable-next-line no-await-in-loop -- in the order in which the user decided
-        await saveDecisions(groupId, { reviewId, decisions });
+        await saveDecisions({ groupId, reviewId, decisions });
       } catch (error) {
         toast.error(messageOf(error, t`The decisions could not be saved.`));
         setChosen(

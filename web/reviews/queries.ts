@@ -39,8 +39,10 @@ export const reviewsQuery = queryOptions({
   queryFn: () => body(api.admin.reviews.$get()),
 });
 
-export const saveDecisions = (groupId: string, json: Decide) =>
-  api.groups[":id"].review.decisions.$put({ ...param(groupId), json });
+export const saveDecisionsMutation = mutationOptions({
+  mutationFn: ({ groupId, ...json }: Decide & { groupId: string }) =>
+    api.groups[":id"].review.decisions.$put({ ...param(groupId), json }),
+});
 
 export const startReviewMutation = mutationOptions({
   mutationFn: ({ groupId, ...json }: StartReview & { groupId: string }) =>

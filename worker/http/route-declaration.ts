@@ -100,6 +100,10 @@ export const PROOF_WHEN = {
     proofWhen:
       "requirements of a group whose members get what outlives the session ask for it (`decidesBeyond`)",
   },
+  stays: {
+    proofWhen:
+      "members whom a review would remove stay in a group whose members get what outlives the session (`givesBeyond`)",
+  },
   readers: { proofWhen: "members of another group are to review" },
   planners: { proofWhen: "members of another group are to plan operations" },
   keeps: { proofWhen: "the last sign-in of the main at EVE is older than twelve hours" },

@@ -9,7 +9,7 @@ import {
 } from "#shared/groups/reviews.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import { administrators, users } from "#worker/auth/sessions/require-user.ts";
-import { COSTS, PRIMARY, STAYS, TAKES } from "#worker/http/route-declaration.ts";
+import { COSTS, PRIMARY, PROOF_WHEN, STAYS, TAKES } from "#worker/http/route-declaration.ts";
 import type { App } from "#worker/env.ts";
 import { byId, validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
@@ -29,7 +29,7 @@ export const reviewRoutes = new Hono<App>()
   )
   .post(
     "/:id/review",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.gives, cost: { act: "edits", each: 6 } }),
+    users({ lasts: PROOF_WHEN.stays, takes: TAKES.gives, cost: { act: "edits", each: 6 } }),
     byId,
     validate("json", startReviewSchema),
     async (c) => {
@@ -40,7 +40,7 @@ export const reviewRoutes = new Hono<App>()
   )
   .put(
     "/:id/review/settings",
-    users({ lasts: STAYS.seenInActivity, takes: TAKES.again, cost: COSTS.edit }),
+    users({ lasts: PROOF_WHEN.stays, takes: TAKES.again, cost: COSTS.edit }),
     byId,
     validate("json", reviewSettingsSchema),
     async (c) => {
@@ -52,7 +52,7 @@ export const reviewRoutes = new Hono<App>()
   .put(
     "/:id/review/decisions",
     users({
-      lasts: STAYS.seenInActivity,
+      lasts: PROOF_WHEN.stays,
       takes: { undo: "Decided again until the review is finished." },
       cost: { act: "verdicts" },
     }),
@@ -95,7 +95,7 @@ export const adminReviewRoutes = new Hono<App>()
   .post(
     "/",
     administrators({
-      lasts: STAYS.seenByAdministrators,
+      lasts: PROOF_WHEN.stays,
       takes: TAKES.gives,
       cost: { act: "edits", each: 6 },
     }),

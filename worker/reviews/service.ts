@@ -10,14 +10,17 @@ import type {
   ReviewOutcome,
   ReviewResults,
   ReviewSettings,
+  Silence,
   StartedReviews,
   StartReview,
   StartReviews,
 } from "#shared/groups/reviews.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct, coverItems } from "#worker/audit/daily-limits.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
@@ -136,6 +139,9 @@ export async function saveSettings(
       actor,
       groupId,
       detail: { changes },
+      ...(keepsMore([schedule, open], after) && {
+        proof: requireProofToGive(actor, givesBeyond(groupId)),
+      }),
       condition: isRoleUnchanged(allowed.of.group, actor),
       statements: (applied) => writes.saveSettings(allowed, settings, nextAt, applied),
     });
@@ -152,15 +158,15 @@ export async function startReview(
   const allowed = requireReview(await getAuthorizedGroup(context, actor, groupId));
   const { group } = allowed.of;
   requireReviewable(group);
-  const [opened] = await runBatch(
-    context.db,
-    writes.openReview(
+  const [opened] = await runBatch(context.db, [
+    ...writes.openReview(
       context,
       allowed,
       { silence, dueAt: dueIn(days) },
       isRoleUnchanged(group, actor),
     ),
-  );
+    ...writes.requireProofToOpen(actor, [groupId], silence),
+  ]);
   if (opened.length === 0) throw new ApiError("review_not_now", { name: group.name });
 }
 
@@ -189,7 +195,10 @@ export async function startReviews(
   const statements = groups.map((allowed) =>
     writes.openReview(context, allowed, { silence, dueAt }),
   );
-  const results = await runBatch(context.db, statements.flat());
+  const results = await runBatch(context.db, [
+    ...statements.flat(),
+    ...writes.requireProofToOpen(actor, ids, silence),
+  ]);
   const size = statements[0]?.length ?? 1;
   for (const [index, { of }] of groups.entries()) {
     const { id: groupId, name: groupName } = of.group;
@@ -277,6 +286,18 @@ export async function listReviews({ db }: Context): Promise<ReviewList> {
       return { groupId, groupName, openedAt, dueAt, silence, total, decided: kept + removed };
     }),
   };
+}
+
+type Removing = { silence: Silence; everyMonths: number | null };
+
+/** Members without a decision stay whom a review would remove, or they are reviewed later. */
+function keepsMore(before: readonly (Removing | undefined)[], after: Removing): boolean {
+  const months = after.everyMonths ?? Infinity;
+  return before.some(
+    (review) =>
+      review?.silence === "remove" &&
+      (after.silence === "keep" || months > (review.everyMonths ?? Infinity)),
+  );
 }
 
 function requireReviewer(row: GroupRow | undefined, actor: UserActor): OnMembers<"review"> {

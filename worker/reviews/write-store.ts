@@ -3,14 +3,16 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_REVIEWED } from "#shared/groups/limits.ts";
 import type { Decide, ReviewSettings, Silence } from "#shared/groups/reviews.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { groupReviews, reviewDecisions, reviewSchedules } from "#worker/db/schema/reviews.ts";
-import { excluded, existsIn, insertWhere, orm } from "#worker/db/statements.ts";
+import { excluded, existsIn, idsIn, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnMembers } from "#worker/groups/members/policy.ts";
@@ -113,6 +115,20 @@ export function saveSettings(
   ];
 }
 
+/** The proof for reviews that keep undecided members where the schedules of these groups remove them. */
+export function requireProofToOpen(
+  actor: UserActor,
+  groupIds: readonly string[],
+  silence: Silence,
+): Statement[] {
+  if (silence === "remove") return [];
+  return requireProofToGive(
+    actor,
+    sql`exists (select 1 from ${reviewSchedules} where ${reviewSchedules.groupId} in ${idsIn(groupIds)}
+      and ${reviewSchedules.silence} = 'remove' and ${givesBeyond(reviewSchedules.groupId)})`,
+  );
+}
+
 /** SQL condition: the review is open, and `actor` owns the group or is an administrator. */
 function isOpenFor(reviewId: string, groupId: string, { userId, isAdmin }: UserActor): SQL {
   return sql`${groupReviews.id} = ${reviewId} and ${groupReviews.groupId} = ${groupId}
@@ -124,7 +140,10 @@ function isOpenFor(reviewId: string, groupId: string, { userId, isAdmin }: UserA
     }`;
 }
 
-/** Writes decisions on members whom the open review concerns; the others are left out. */
+/**
+ * Writes decisions on members whom the open review concerns; the others are left out. A member stays who was to be removed: that asks
+ * for a proof where the membership gives what outlives a stolen session.
+ */
 export function saveDecisions(
   { by: actor, of: { group } }: OnMembers<"review">,
   { reviewId, decisions }: Decide,
@@ -132,7 +151,14 @@ export function saveDecisions(
   const groupId = group.id;
   const now = new Date();
   const list = JSON.stringify(decisions);
+  const keepsRemoved = sql`exists (select 1 from json_each(${list}) as decision
+    cross join ${groupReviews} on ${groupReviews.id} = ${reviewId}
+    left join ${reviewDecisions} on ${reviewDecisions.reviewId} = ${reviewId}
+      and ${reviewDecisions.userId} = decision.value ->> '$.userId'
+    where coalesce(${reviewDecisions.verdict}, ${groupReviews.silence}) = 'remove'
+      and coalesce(decision.value ->> '$.verdict', ${groupReviews.silence}) = 'keep')`;
   return [
+    ...requireProofToGive(actor, sql`${keepsRemoved} and ${givesBeyond(groupId)}`),
     insertWhere(
       reviewDecisions,
       {
