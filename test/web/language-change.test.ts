@@ -31,3 +31,24 @@ test("a part that a page asks for while another language arrives is in that lang
   await changed;
   expect(say({ id: "discover", message: "Discover Groups" })).toBe("Gruppen entdecken");
 });
+
+test("the texts of a part that is imported in two places are requested once, and again after a failure", async () => {
+  const requests: string[] = [];
+  vi.stubGlobal("TEXTS_PATH", "/texts");
+  vi.stubGlobal("fetch", (path: string) => {
+    requests.push(path);
+    return Promise.resolve(
+      requests.length === 1 ? new Response(null, { status: 503 }) : Response.json({}),
+    );
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    speak("en", {});
+  });
+  speak("fr", {});
+  const importPart = () => withTexts(Promise.resolve({}), "sidebar");
+  await importPart();
+  await Promise.all([importPart(), importPart()]);
+  await importPart();
+  expect(requests).toEqual(Array.from({ length: 2 }, () => "/texts/fr/sidebar.json"));
+});

@@ -83,21 +83,29 @@ async function translateShared(language: Language): Promise<void> {
   if (language === latest) speakAll(translations);
 }
 
+/** What was asked for. The same part is imported in several places, and again when a link to it is pointed at. */
+const files = new Map<string, Promise<unknown>>();
+
+async function fetchFile(path: string): Promise<unknown> {
+  const response = await fetch(path, { signal: AbortSignal.timeout(5000) });
+  if (!response.ok) throw new Error(path);
+  return response.json();
+}
+
 /** Without a file, or after five seconds, its texts are English: a page in the wrong language is better than none. */
 async function load<Content = Translations>(
   language: string,
   file: string,
 ): Promise<Content | Record<string, never>> {
+  if (language === "en") return {};
+  const path = `${TEXTS_PATH}/${language}/${file}.json`;
+  const asked = files.get(path) ?? fetchFile(path);
+  files.set(path, asked);
   try {
-    if (language !== "en") {
-      const response = await fetch(`${TEXTS_PATH}/${language}/${file}.json`, {
-        signal: AbortSignal.timeout(5000),
-      });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the same build
-      if (response.ok) return (await response.json()) as Content;
-    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the same build
+    return (await asked) as Content;
   } catch {
-    // As without a file.
+    files.delete(path);
+    return {};
   }
-  return {};
 }
