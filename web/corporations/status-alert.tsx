@@ -12,6 +12,7 @@ import { isRepairedByGrant } from "./verify.tsx";
 import { directorsQuery } from "./queries.ts";
 import { AccessRepair } from "#web/eve/grant-button.tsx";
 import { useSession } from "#web/lib/api/session.ts";
+import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -85,12 +86,16 @@ function Repair({ corporationId }: { corporationId: number }) {
       </div>
     );
   }
-  if (directors === undefined) return null;
   const own = new Set(user?.characters.map(({ characterId }) => characterId));
-  const first = quickestRepair(directors, own);
+  const first = directors && quickestRepair(directors, own);
   if (first !== undefined) return <AccessRepair {...first} />;
   return (
-    <ButtonLink size="sm" to={`${paths.adminCorporation(corporationId)}#directors`}>
+    // Keeps its place while the directors are read.
+    <ButtonLink
+      size="sm"
+      className={cx(directors === undefined && "invisible")}
+      to={`${paths.adminCorporation(corporationId)}#directors`}
+    >
       {t`See the directors`}
     </ButtonLink>
   );

@@ -1,7 +1,7 @@
 import { Trans, msg, ph, t } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
   DiscordServer,
@@ -43,10 +43,7 @@ type DriftCardProps = { server: DiscordServer; draft: SettingsDraft };
 /** Mapped roles that were given or taken by hand, and what becomes of them. */
 export function DriftCard({ server, draft }: DriftCardProps) {
   const { id, roles, sweptAt } = server;
-  const { data, isPending, refetch } = useQuery({
-    ...driftQuery(server),
-    placeholderData: keepPreviousData,
-  });
+  const { data, isPending, refetch } = useQuery(driftQuery(server));
   const decide = useAction(driftMutation, t`Failed to save the decision`);
   const [asked, setAsked] = useState<readonly DriftItem[]>();
   const items = data?.items ?? [];
@@ -119,7 +116,9 @@ export function DriftCard({ server, draft }: DriftCardProps) {
           onClose={() => setAsked(undefined)}
         />
       )}
-      <RuleChoice rule={draft.settings.drift} onChange={(drift) => draft.change({ drift })} />
+      {!isPending && (
+        <RuleChoice rule={draft.settings.drift} onChange={(drift) => draft.change({ drift })} />
+      )}
     </Card>
   );
 }

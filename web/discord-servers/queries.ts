@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+} from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type {
   DiscordServer,
@@ -57,6 +62,7 @@ export function driftQuery({ id, sweptAt }: Pick<DiscordServer, "id" | "sweptAt"
   return queryOptions({
     queryKey: [...serverKey(id), "drift", sweptAt],
     queryFn: () => body(api.admin.discord[":id"].drift.$get({ param: { id } })),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -29,6 +29,7 @@ import { ServerHealthCard } from "./health-card.tsx";
 import { NicknamesCard } from "./nicknames-card.tsx";
 import {
   checkMutation,
+  driftQuery,
   previewQuery,
   saveServerMutation,
   serverQuery,
@@ -80,6 +81,8 @@ function Server({ server }: { server: DiscordServer }) {
   const draft = useSettingsDraft(server);
   const settled = useDebounced(draft.settings, TYPING_MS);
   const preview = useQuery(previewQuery(id, settled));
+  // What stands below the drift would move when the drift is read.
+  const isDriftPending = useQuery({ ...driftQuery(server), enabled: isOn }).isPending && isOn;
   const isCurrent = JSON.stringify(settled) === JSON.stringify(draft.settings);
   const shown = isCurrent ? preview.data : undefined;
   const isUnknown = isCurrent && preview.isError && shown === undefined;
@@ -125,40 +128,49 @@ function Server({ server }: { server: DiscordServer }) {
         <ServerHealthCard server={server} isChecking={isChecking} onCheck={() => runCheck(false)} />
       )}
       {isOn && <DriftCard server={server} draft={draft} />}
-      <RolesCard server={server} draft={draft} wanted={shown?.wanted} />
-      {shownRole !== null && server.settings.roles.some(({ roleId }) => roleId === shownRole) && (
-        <RoleHoldersCard
-          key={shownRole}
-          server={server}
-          roleId={shownRole}
-          onClose={() => setParams({}, { preventScrollReset: true, replace: true })}
-        />
+      {!isDriftPending && (
+        <>
+          <RolesCard server={server} draft={draft} wanted={shown?.wanted} />
+          {shownRole !== null &&
+            server.settings.roles.some(({ roleId }) => roleId === shownRole) && (
+              <RoleHoldersCard
+                key={shownRole}
+                server={server}
+                roleId={shownRole}
+                onClose={() => setParams({}, { preventScrollReset: true, replace: true })}
+              />
+            )}
+          <NicknamesCard server={server} draft={draft} error={fields["nickname.template"]} />
+          <JoiningCard draft={draft} />
+          {(!isOn || draft.isChanged || isUnknown) && (
+            <RolePreviewCard
+              preview={shown}
+              isPending={!isCurrent || preview.isPending}
+              serverName={name}
+              roleName={roleName}
+              onRetry={() => void preview.refetch()}
+            />
+          )}
+          {isOn && (
+            <ServerHealthCard
+              server={server}
+              isChecking={isChecking}
+              onCheck={() => runCheck(false)}
+            />
+          )}
+          <HistoryCard serverId={id} />
+          <div>
+            <Button
+              id="server-removal"
+              variant="ghost"
+              icon={<Icon name="trash" />}
+              onClick={() => setIsRemoving(true)}
+            >
+              {t`Remove from Muster...`}
+            </Button>
+          </div>
+        </>
       )}
-      <NicknamesCard server={server} draft={draft} error={fields["nickname.template"]} />
-      <JoiningCard draft={draft} />
-      {(!isOn || draft.isChanged || isUnknown) && (
-        <RolePreviewCard
-          preview={shown}
-          isPending={!isCurrent || preview.isPending}
-          serverName={name}
-          roleName={roleName}
-          onRetry={() => void preview.refetch()}
-        />
-      )}
-      {isOn && (
-        <ServerHealthCard server={server} isChecking={isChecking} onCheck={() => runCheck(false)} />
-      )}
-      <HistoryCard serverId={id} />
-      <div>
-        <Button
-          id="server-removal"
-          variant="ghost"
-          icon={<Icon name="trash" />}
-          onClick={() => setIsRemoving(true)}
-        >
-          {t`Remove from Muster...`}
-        </Button>
-      </div>
       <ServerSaveBar
         server={server}
         isChanged={draft.isChanged}

@@ -8,7 +8,7 @@ import type { OperationEntry, OperationKind } from "#shared/operations/operation
 import { DAY_MS } from "#shared/time.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { enumerated } from "#web/lib/sentence.ts";
+import { enumerated, listed, textOf } from "#web/lib/sentence.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { choiceOf, day as dayText, filtersInAddress, flag, useFilters } from "#web/lib/filters.ts";
 import { OPERATION_KIND_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -82,17 +82,23 @@ export default function OperationsPage() {
         }
         actions={
           <>
-            <SegmentLinks
-              label={t`Operations`}
-              segments={[
-                { label: t`List`, to: paths.operations, isCurrent: !isPast && week === undefined },
-                { label: t`Week`, to: thisWeek, isCurrent: week !== undefined },
-                { label: t`Past`, to: `${paths.operations}?past=true`, isCurrent: isPast },
-              ]}
-            />
-            {planning.length > 0 && (
-              <ButtonLink to={paths.participation}>{t`Participation`}</ButtonLink>
-            )}
+            <div className="flex flex-wrap gap-2 max-sm:min-w-full max-sm:*:flex-1">
+              <SegmentLinks
+                label={t`Operations`}
+                segments={[
+                  {
+                    label: t`List`,
+                    to: paths.operations,
+                    isCurrent: !isPast && week === undefined,
+                  },
+                  { label: t`Week`, to: thisWeek, isCurrent: week !== undefined },
+                  { label: t`Past`, to: `${paths.operations}?past=true`, isCurrent: isPast },
+                ]}
+              />
+              {planning.length > 0 && (
+                <ButtonLink to={paths.participation}>{t`Participation`}</ButtonLink>
+              )}
+            </div>
             <Button icon={<Icon name="calendar" />} onClick={() => setIsCalendarOpen(true)}>
               {t`Calendar feed`}
             </Button>
@@ -138,8 +144,15 @@ export default function OperationsPage() {
               {planning.length > 0 ? (
                 <Trans>
                   Fleets, timers, moons and meetings of your groups appear here. You may plan for{" "}
-                  {ph({ groups: enumerated(planning.map(({ name }) => name)) })}: one line is
-                  enough.
+                  {ph({
+                    groups: textOf(
+                      listed(
+                        planning.map(({ name }) => name),
+                        "and",
+                      ),
+                    ),
+                  })}
+                  : one line is enough.
                 </Trans>
               ) : (
                 t`Fleets, timers, moons and meetings of your groups appear here.`

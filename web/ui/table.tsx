@@ -282,10 +282,15 @@ function SortSelect<Row>({ columns, sorting, isWide }: SortSelectProps<Row>) {
 /** Enough to fill a screen: rows of a table, or cards on a phone. */
 const FIRST_ROWS = 24;
 const FIRST_CARDS = 8;
+/** Rows of one line on a phone. */
+export const FIRST_LINES = 16;
 
 /** Renders the first rows of a long list immediately and the rest deferred. */
-export function useProgressiveRows<Row>(rows: readonly Row[]): readonly Row[] {
-  const first = useIsSmallScreen() ? FIRST_CARDS : FIRST_ROWS;
+export function useProgressiveRows<Row>(
+  rows: readonly Row[],
+  onPhone = FIRST_CARDS,
+): readonly Row[] {
+  const first = useIsSmallScreen() ? onPhone : FIRST_ROWS;
   const isWhole = useDeferredValue(true, rows.length <= first);
   return isWhole ? rows : rows.slice(0, first);
 }

@@ -60,17 +60,17 @@ export default function WatchlistPage() {
           label={t`Name or reason`}
           maxLength={WATCH_SEARCH_MAX}
         />
-        {first && (
+        {(first || list.isPending) && (
           <FilterChips
             legend={t`Filters`}
             choices={[
               {
                 value: undefined,
                 label: t({ context: "entries", message: "All" }),
-                count: first.total,
+                count: first?.total,
               },
-              { value: "new", label: t`New hits`, count: first.counts.new },
-              { value: "due", label: t`Review due`, count: first.counts.due },
+              { value: "new", label: t`New hits`, count: first?.counts.new },
+              { value: "due", label: t`Review due`, count: first?.counts.due },
             ]}
             chosen={filters.show}
             onChoose={(show) => setFilters(watchFilters.change(filters, "show", show ?? ""))}

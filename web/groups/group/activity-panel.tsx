@@ -10,7 +10,7 @@ import { EmptyState, LoadFailed, LoadMore } from "#web/ui/feedback/list-states.t
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { useNow } from "#web/lib/time.ts";
-import { useProgressiveRows } from "#web/ui/table.tsx";
+import { FIRST_LINES, useProgressiveRows } from "#web/ui/table.tsx";
 import { UNDO_SECONDS } from "#shared/groups/limits.ts";
 import { undoDecisionOfMutation } from "#web/groups/requests/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -42,7 +42,7 @@ function Events({ groupId, events }: { groupId: string; events: readonly GroupEv
   const now = useNow("minute");
   return (
     <ol aria-label={t`Activity`}>
-      {useProgressiveRows(events).map((event) => (
+      {useProgressiveRows(events, FIRST_LINES).map((event) => (
         <Event
           key={event.id}
           event={event}

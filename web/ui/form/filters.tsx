@@ -74,7 +74,8 @@ export function SearchForm({ subject, search, ...field }: SearchFormProps) {
 type FilterChipsProps<Value> = {
   /** For screen readers. */
   legend: string;
-  choices: readonly { value: Value; label: string; count: number }[];
+  /** Without a count it is not loaded yet; space is reserved. */
+  choices: readonly { value: Value; label: string; count: number | undefined }[];
   chosen: Value;
   onChoose: (value: Value) => void;
 };
@@ -94,16 +95,20 @@ export function FilterChips<Value extends string | undefined>(props: FilterChips
           onClick={() => onChoose(value)}
         >
           {label}
-          <span className="text-text-2 tabular-nums">{formatInteger(count)}</span>
+          <Count>{count !== undefined && formatInteger(count)}</Count>
         </button>
       ))}
     </fieldset>
   );
 }
 
+const Count = ({ children }: { children: ReactNode }) => (
+  <span className="min-w-[1ch] text-text-2 tabular-nums">{children}</span>
+);
+
 type FilterToggleProps = {
   label: string;
-  /** How many rows it keeps; undefined: not known. */
+  /** How many rows it keeps; undefined: not known, or not loaded yet. Space is reserved. */
   count: string | undefined;
   isChosen: boolean;
   onToggle: (isOn: boolean) => void;
@@ -125,7 +130,7 @@ export function FilterToggle({ label, count, isChosen, onToggle }: FilterToggleP
     >
       {isChosen && <Icon name="check" size={12} />}
       {label}
-      {count !== undefined && <span className="text-text-2 tabular-nums">{count}</span>}
+      <Count>{count}</Count>
     </button>
   );
 }
