@@ -82,7 +82,7 @@ export default function OperationsPage() {
         }
         actions={
           <>
-            <div className="flex flex-wrap gap-2 max-sm:min-w-full max-sm:*:flex-1">
+            <div className="op-views">
               <SegmentLinks
                 label={t`Operations`}
                 segments={[
