@@ -63,19 +63,19 @@ export async function endCalendarLink({ db }: Context, { userId }: UserActor) {
   await runBatch(db, [orm.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))]);
 }
 
-/** The operations that the account of a link sees now. One 404 for every other link. */
+/** The operations that the account of a link sees now. One 404 for every other link. One round trip. */
 export async function readCalendar({ db }: Context, key: string, origin: string): Promise<string> {
   const now = Date.now();
-  const [reader] = await run(db, selectReader({ secretHash: await sha256(key), now }));
-  if (reader === undefined) throw new ApiError("no_such_route");
-  const rows = await run(
-    db,
+  const secretHash = await sha256(key);
+  const [[reader], rows] = await runBatch(db, [
+    selectReader({ secretHash, now }),
     selectCalendar({
-      userId: reader.userId,
+      secretHash,
       from: now - PAST_DAYS * DAY_MS,
       until: now + OPERATIONS_LISTED_DAYS * DAY_MS,
     }),
-  );
+  ]);
+  if (reader === undefined) throw new ApiError("no_such_route");
   return calendarOf(rows, origin);
 }
 

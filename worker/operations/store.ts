@@ -24,6 +24,7 @@ import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { discordRoleGroups, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
+  calendarFeeds,
   scheduledEvents,
   operationAnswers,
   operationGroups,
@@ -182,18 +183,23 @@ export const selectPast = prepare(
 /** The most of a span, and of a calendar. */
 const SPAN_LIMIT = sql.raw("300");
 
-const inSpan = (fields: Fields) => sql`with page(id) as materialized (
+const inSpanOf = (reader: Id) => (fields: Fields) =>
+  sql`with page(id) as materialized (
     select distinct ${operations.id} from ${seen} cross join ${operations} on ${operations.id} = ${operationGroups.operationId}
-    where ${isSeen} and ${operationGroups.startsAt} >= ${sql.placeholder("from")}
+    where ${isSeenBy(reader)} and ${operationGroups.startsAt} >= ${sql.placeholder("from")}
       and ${operationGroups.startsAt} < ${sql.placeholder("until")}
     order by ${operations.startsAt}, ${operations.id} limit ${SPAN_LIMIT})
   select ${columns(fields)} from page cross join ${operations} on ${operations.id} = page.id
   order by ${operations.startsAt}, ${operations.id}`;
 
 /** What begins in a span. */
-export const selectSpan = prepare(entryFields, inSpan);
+export const selectSpan = prepare(entryFields, inSpanOf(viewer));
 
-/** The same, as a calendar has it. */
+/** SQL: the user of a calendar's link; null if there is none. */
+const linkedUser = sql`(select ${calendarFeeds.userId} from ${calendarFeeds}
+  where ${calendarFeeds.secretHash} = ${sql.placeholder("secretHash")})`;
+
+/** The same for the user of a calendar's link, as a calendar has it. */
 export const selectCalendar = prepare(
   {
     id: operations.id,
@@ -207,7 +213,7 @@ export const selectCalendar = prepare(
     cancelledAt: operations.cancelledAt,
     version: operations.version,
   },
-  inSpan,
+  inSpanOf(linkedUser),
 );
 export type CalendarRow = RowOfStatement<typeof selectCalendar>;
 
