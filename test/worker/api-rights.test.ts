@@ -14,6 +14,7 @@ import { keysOf } from "#test/support/answers/records.ts";
 import { write } from "#test/support/answers/write.ts";
 import { app } from "#worker/app/app.ts";
 import { applications } from "#worker/db/schema/applications.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 
 const muster = await startMuster();
@@ -115,6 +116,32 @@ test.for(keysOf(ROUTES))("%s answers a token with its right, and no other", asyn
     const problem = z.parse(problemSchema, await response.json());
     expect(problem).toMatchObject({ status: 403, code: "forbidden" });
   }
+});
+
+test("a program reads a roster at the same cost, in however many groups the members are", async () => {
+  await db
+    .insert(characterAffiliations)
+    .values({
+      characterId: owner.mainCharacterId,
+      corporationId: corporation,
+      asOf: new Date(),
+    })
+    .onConflictDoUpdate({
+      target: characterAffiliations.characterId,
+      set: { corporationId: corporation },
+    });
+  const { authorization } = await openProgram({ rights: ["roster"] });
+  const row = ROUTES["GET /api/v1/corporations/:id/roster"] ?? { right: null, path: "" };
+  const rowsOf = async () => {
+    muster.costs.reset();
+    const response = await send(row, authorization);
+    expect(await response.text()).toContain(owner.userId);
+    return muster.costs.rowsRead;
+  };
+  await rowsOf();
+  const before = await rowsOf();
+  for (let count = 0; count < 3; count += 1) await buildGroup(muster, { owner });
+  expect(await rowsOf()).toBe(before);
 });
 
 type Program = Awaited<ReturnType<typeof openProgram>>;

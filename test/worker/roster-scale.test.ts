@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { insertProgram } from "#test/support/applications/application-rows.ts";
 import { buildManaged, linkMember } from "#test/support/corporations/corporation-builders.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
 
@@ -63,6 +64,15 @@ test("a corporation of 12,000 members is read, listed, filtered and exported wit
     ({ nextCursor: cursor } = found.page);
   } while (cursor !== null);
   expect(exported).toBe(MEMBERS);
+
+  // A program's page has fewer facts of each member.
+  const program = await insertProgram(muster, { rights: ["roster"] });
+  muster.costs.reset();
+  const page = await muster.send(`/api/v1/corporations/${id}/roster`, {
+    headers: { authorization: program.authorization },
+  });
+  expect(page.status).toBe(200);
+  expect(muster.costs.rowsRead).toBeLessThanOrEqual(500 * 9);
 
   muster.costs.reset();
   const { members, registered } = await (await roster.$get({ param })).json();

@@ -63,11 +63,11 @@ const folded = placeholder("folded");
 /** The members of a page of an export: after an id, and no more than so many where all of them are wanted. */
 type Part = { isWhole: boolean };
 
-function partOf(part: Part | undefined): SQL {
+function partOf(part: Part | undefined, characterId: SQLWrapper): SQL {
   if (part === undefined) return sql``;
-  const after = sql`and ${corporationMembers.characterId} > ${placeholder("afterId")}`;
+  const after = sql`and ${characterId} > ${placeholder("afterId")}`;
   return part.isWhole
-    ? sql`${after} order by ${corporationMembers.characterId} limit ${EXPORTED_PER_PAGE + 1}`
+    ? sql`${after} order by ${characterId} limit ${EXPORTED_PER_PAGE + 1}`
     : after;
 }
 
@@ -89,9 +89,9 @@ function membersOf(reader: ReaderKind, isFormer = false, part?: Part): SQL {
         select ${corporationMembers.characterId} as id, ${corporationMembers.name} as name,
           ${corporationMembers.nameFolded} as folded, ${corporationMembers.joinedAt} as joined,
           ${corporationMembers.lastOnlineAt} as online, ${corporationMembers.leftAt} as leftAt,
-          ${corporationMembers.departure} as departure from ${listed} ${partOf(part)})
+          ${corporationMembers.departure} as departure from ${listed} ${partOf(part, corporationMembers.characterId)})
       union all
-      select ${characters.id}, ${characters.name}, ${characters.nameFolded}, null, null, null, null
+      select * from (select ${characters.id}, ${characters.name}, ${characters.nameFolded}, null, null, null, null
         from ${readable(reader)} as allowed
           cross join ${characterAffiliations} on ${characterAffiliations.corporationId} = allowed.id
           cross join ${characters} on ${characters.id} = ${characterAffiliations.characterId}
@@ -99,6 +99,7 @@ function membersOf(reader: ReaderKind, isFormer = false, part?: Part): SQL {
           and ${characters.unconfirmedSince} is null
           and not exists (select 1 from ${corporationMembers}
             where ${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} is null)
+          ${partOf(part, characterAffiliations.characterId)})
     ) as member
     left join ${characters} on ${characters.id} = member.id and ${characters.userId} is not null
       and ${characters.unconfirmedSince} is null and ${isKnown}
@@ -296,8 +297,9 @@ const followed = once((): SQL<string | null> => {
 
 const own = alias(groupMembers, "own");
 
-/** The groups of a user that the reader sees. */
-function countGroups({ isAdmin, isGuest }: ReaderKind): SQL<number> {
+/** The number of groups of a user that the reader sees. */
+function countGroups({ isAdmin, isGuest, isProgram }: ReaderKind): SQL<number> {
+  if (isProgram) return sql<number>`0`;
   const isSeen = isAdmin
     ? sql`true`
     : isSeenBy({ userId, role: own.role, now, isGuest: sql`${Number(isGuest)}` });

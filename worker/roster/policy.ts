@@ -6,7 +6,10 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 /** What decides the text of a statement; the ids of the reader and of the corporation are placeholders in it. */
-export type ReaderKind = Pick<UserActor, "isAdmin" | "isGuest">;
+export type ReaderKind = Pick<UserActor, "isAdmin" | "isGuest"> & {
+  /** A program, which is not told in how many groups the members are. */
+  isProgram?: true;
+};
 
 export function kindOf({ isAdmin, isGuest }: UserActor): ReaderKind {
   return { isAdmin, isGuest };

@@ -156,7 +156,7 @@ export async function listMembers(
 }
 
 /** Reads for a program, to which the roster as a whole was granted. */
-const PROGRAM: ReaderKind = { isAdmin: true, isGuest: false };
+const PROGRAM: ReaderKind = { isAdmin: true, isGuest: false, isProgram: true };
 
 /** A long page of members by their ids. One round trip. */
 export async function exportMembers(
