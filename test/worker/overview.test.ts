@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { DAY_MS } from "#shared/time.ts";
 import { eveDate } from "#test/support/eve-date.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildAdministrator, buildUser } from "#test/support/people/builders.ts";
+import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/builders.ts";
 import { writeEvents } from "#test/support/people/activity-builders.ts";
 import { buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
@@ -296,6 +296,20 @@ test("requests that wait for more than three days need a decision", async () => 
     groupId: group.id,
     name: group.name,
   });
+  // Another one that waits is one row of an index.
+  muster.costs.reset();
+  await overview();
+  const { rowsRead } = muster.costs;
+  for (const other of await buildUsers(muster, 5)) {
+    const request = await buildRequest(muster, group, other);
+    await db
+      .update(joinRequests)
+      .set({ createdAt: new Date(Date.now() - 4 * DAY_MS) })
+      .where(eq(joinRequests.id, request));
+  }
+  muster.costs.reset();
+  expect((await overview()).requests).toMatchObject({ count: 6 });
+  expect(muster.costs.rowsRead - rowsRead).toBeLessThanOrEqual(5);
 });
 
 test("a corporation that has lost its directors and a server that is held need a decision", async () => {

@@ -248,10 +248,13 @@ export const selectAsked = prepare(held, (fields) =>
   selectHolds(fields).where(isAsked).orderBy(asc(heldChanges.createdAt)).limit(LISTED),
 );
 
-/** How many requests wait since before the placeholder, and the oldest of them. */
+// A literal, so that SQLite can use the partial index.
+const isOld = sql`${joinRequests.status} = 'pending' and ${joinRequests.createdAt} <= ${sql.placeholder("before")}`;
+
+/** How many requests wait since before the placeholder, counted in an index alone, and the oldest of them. */
 export const selectOldRequests = prepare(
   {
-    count: sql<number>`count(*) over ()`,
+    count: sql<number>`(select count(*) from ${joinRequests} where ${isOld})`,
     groupId: joinRequests.groupId,
     name: groups.name,
     oldest: joinRequests.createdAt,
@@ -261,13 +264,7 @@ export const selectOldRequests = prepare(
       .select(fields)
       .from(joinRequests)
       .innerJoin(groups, eq(groups.id, joinRequests.groupId))
-      // A literal, so that SQLite can use the partial index.
-      .where(
-        and(
-          sql`${joinRequests.status} = 'pending'`,
-          lte(joinRequests.createdAt, sql.placeholder("before")),
-        ),
-      )
+      .where(isOld)
       .orderBy(asc(joinRequests.createdAt))
       .limit(1),
 );
