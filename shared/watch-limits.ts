@@ -10,6 +10,8 @@ export const WATCH_LINK_MAX = 500;
 export const WATCH_DUE_DAYS = 14;
 export const WATCH_SEARCH_MAX = 100;
 export const MAX_SHOWN_HITS = 50;
+/** A preview names so many of those whom an entry would hit, or who would lose a group. */
+export const MAX_PREVIEWED = 20;
 
 /** Entries of one request that imports: each is compared with everything that is known. */
 export const MAX_IMPORTED = 50;

@@ -180,7 +180,9 @@ export type WatchedRequests = z.infer<typeof watchedRequestsSchema>;
 const watchConsequenceSchema = z.strictObject({
   /** Null if the keeper does not see the group. */
   group: z.nullable(z.strictObject({ groupId: idSchema, name: z.string() })),
+  /** At most so many as `MAX_PREVIEWED`, of `count`. */
   users: z.array(z.strictObject({ userId: idSchema, mainName: z.string() })),
+  count: countSchema,
   /** Days until they end. */
   graceDays: countSchema,
   /** So many removals wait for a decision. */
@@ -190,7 +192,9 @@ export type WatchConsequence = z.infer<typeof watchConsequenceSchema>;
 
 /** `GET /watchlist/preview`: whom an entry would hit now. */
 export const watchPreviewSchema = z.strictObject({
+  /** At most so many as `MAX_PREVIEWED`, of `count`. */
   hits: z.array(watchFindingSchema),
+  count: countSchema,
   /** Linked characters whose history was never read: they are no hits. */
   unread: countSchema,
   /** What follows from an entry that refuses; empty for one that watches. */

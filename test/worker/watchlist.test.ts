@@ -173,9 +173,40 @@ test("a preview says by name whom a new entry would hit, and saving it finds the
     ["Tove Lark", "history", true, true],
   ]);
   expect(preview.hits[1]?.until?.slice(0, 10)).toBe(day(10).slice(0, 10));
+  expect(preview.count).toBe(2);
   expect(preview.unread).toBeGreaterThan(0);
   const { hits } = await add({ eveId: corporationId });
   expect(new Set(told(hits))).toEqual(new Set(told(preview.hits)));
+});
+
+test("a preview counts all whom an entry would hit, and reads the names of twenty", async () => {
+  const corporationId = newEveId();
+  const { userId } = await buildUser(muster);
+  const firstId = 98_000_000_000;
+  const link = async (from: number, to: number) => {
+    const ids = sql`with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1})`;
+    await db.run(sql`insert into characters (id, name, name_folded, user_id, linked_at)
+      ${ids} select ${firstId} + i, 'Alt ' || i, 'alt ' || i, ${userId}, i from n`);
+    await db.run(sql`insert into character_affiliations (character_id, corporation_id, as_of)
+      ${ids} select ${firstId} + i, ${corporationId}, 0 from n`);
+  };
+  const query = { subject: "corporation" as const, eveId: String(corporationId) };
+  const preview = async () => {
+    muster.costs.reset();
+    const { hits, count } = await (
+      await administrator.api.watchlist.preview.$get({ query })
+    ).json();
+    return { named: hits.length, count, rows: muster.costs.rowsRead };
+  };
+  await link(0, 30);
+  await preview();
+  const few = await preview();
+  expect(few).toMatchObject({ named: 20, count: 30 });
+  await link(30, 230);
+  const many = await preview();
+  expect(many).toMatchObject({ named: 20, count: 230 });
+  // Each hit is looked up and counted, and its history is looked for.
+  expect(many.rows - few.rows).toBeLessThanOrEqual(5 * 200);
 });
 
 test("a keeper who does not belong to the community keeps nothing until they do", async () => {

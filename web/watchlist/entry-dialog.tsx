@@ -228,26 +228,21 @@ function SubjectField({ subject, chosen, error, onChoose }: SubjectFieldProps) {
   );
 }
 
-const MOST_NAMES = 20;
-
 /** Whom the entry would hit now, by name, and what would follow, before it is saved. */
 function Preview({ of }: { of: Previewed }) {
   const { data, isPending, refetch } = useQuery(watchPreviewQuery(of));
   if (isPending) return <RowsSkeleton label={t`Loading the preview`} rows={2} />;
   if (!data) return <LoadFailed title={t`The preview failed`} onRetry={refetch} />;
-  const { hits, unread, follows } = data;
-  const more = hits.length - MOST_NAMES;
+  const { hits, count, unread, follows } = data;
+  const more = count - hits.length;
   const title =
-    hits.length === 0
+    count === 0
       ? t`Hits no character now`
-      : plural(
-          { count: hits.length },
-          { one: "Hits # character now", other: "Hits # characters now" },
-        );
+      : plural({ count }, { one: "Hits # character now", other: "Hits # characters now" });
   return (
     <section className="grid gap-3 border-t border-line-faint pt-4">
       <h3 className="text-lg">{title}</h3>
-      {hits.length > 0 && <FindingList label={title} findings={hits.slice(0, MOST_NAMES)} />}
+      {hits.length > 0 && <FindingList label={title} findings={hits} />}
       {more > 0 && (
         <p className="text-sm text-text-2">
           <Plural value={more} one="and # other" other="and # others" />
@@ -274,23 +269,19 @@ function Preview({ of }: { of: Previewed }) {
   );
 }
 
-function Consequence({ group, users, graceDays, isHeld }: WatchConsequence) {
+function Consequence({ group, users, count, graceDays, isHeld }: WatchConsequence) {
   const name =
     group?.name ?? t({ context: "instead of its name", message: "a group that you do not see" });
   return (
     <div className="grid gap-0.5 text-sm">
       <p className="font-medium wrap-anywhere text-danger">
         <Trans>
-          <Plural
-            value={{ count: users.length }}
-            one="# pilot would lose"
-            other="# pilots would lose"
-          />{" "}
+          <Plural value={{ count }} one="# pilot would lose" other="# pilots would lose" />{" "}
           <bdi>{name}</bdi>
         </Trans>
       </p>
       <p className="wrap-anywhere text-text-2">
-        {enumerated(users.slice(0, MOST_NAMES).map(({ mainName }) => mainName))}
+        {enumerated(users.map(({ mainName }) => mainName))}
       </p>
       {graceDays > 0 && (
         <p className="text-text-2">

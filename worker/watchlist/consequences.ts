@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { asksForWatchlist } from "#shared/requirements/conditions.ts";
 import { holdOf } from "#shared/requirements/limits.ts";
+import { MAX_PREVIEWED } from "#shared/watch-limits.ts";
 import type { WatchConsequence } from "#shared/watchlist.ts";
 import { selectMembership } from "#worker/access/guests.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -69,10 +70,11 @@ export async function consequencesOf(
     const above = heldAboveOf({ id: groupId, memberCount }, [...recent, inOthers], waiting);
     return {
       group: name === undefined ? null : { groupId, name },
-      users: ofGroup.map(({ evidence: { userId } }) => ({
+      users: ofGroup.slice(0, MAX_PREVIEWED).map(({ evidence: { userId } }) => ({
         userId,
         mainName: nameOf.get(userId) ?? "",
       })),
+      count: ofGroup.length,
       graceDays,
       isHeld: holdOf(ofGroup.length, above) !== null,
     };

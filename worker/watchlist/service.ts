@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { fold } from "#shared/fold.ts";
-import { MAX_WATCH_ENTRIES, WATCH_DUE_DAYS } from "#shared/watch-limits.ts";
+import { MAX_PREVIEWED, MAX_WATCH_ENTRIES, WATCH_DUE_DAYS } from "#shared/watch-limits.ts";
 import type {
   AddWatchEntry,
   ChangeWatchEntry,
@@ -150,23 +150,33 @@ function presentHits(row: { found: string } | undefined): WatchedRequests {
   return { items };
 }
 
-/** Whom an entry would hit now, by name, and what would follow. */
+/** Whom an entry would hit now, the first of them by name, and what would follow. What follows of a refusal takes all of them. */
 export async function previewEntry(
   context: Context,
   actor: UserActor,
   { level, subject, eveId, months }: PreviewWatch,
 ): Promise<WatchPreview> {
+  const refuses = level === "refuse";
   // It names whose characters these are: a look, which is recorded and counted.
   const [allowed, , [row]] = await runBatch(context.db, [
     selectIsKeeper(actor),
     store.viewOfList(context, actor.userId, keeperValues(actor)),
-    store.selectFindings(actor, { subject, eveId, months: months ?? null }),
+    store.selectFindings(
+      actor,
+      { subject, eveId, months: months ?? null },
+      refuses ? null : MAX_PREVIEWED,
+    ),
   ]);
   requireKeeper(allowed);
   await run(context.db, countAct(context, actor, "looks"));
   const hits = parseJsonText(storedJson<store.StoredFinding[]>(row?.found ?? "[]"));
-  const follows = level === "refuse" ? await consequencesOf(context, actor, hits) : [];
-  return { hits: hits.map(presentFinding), unread: row?.unread ?? 0, follows };
+  const follows = refuses ? await consequencesOf(context, actor, hits) : [];
+  return {
+    hits: hits.slice(0, MAX_PREVIEWED).map(presentFinding),
+    count: row?.count ?? 0,
+    unread: row?.unread ?? 0,
+    follows,
+  };
 }
 
 export async function addEntry(

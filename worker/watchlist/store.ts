@@ -251,19 +251,27 @@ const selectFindingsOf = onceEach((subject: WatchSubject) =>
   prepare(
     {
       found: sql<string>`(select json_group_array(json_object(${nameFields}))
-        from (${findingsOf(subject, sql.placeholder("eveId"), sql.placeholder("since"))}) as found ${named})`,
+        from (select * from linked limit ${sql.placeholder("limit")}) as found ${named})`,
+      count: sql<number>`(select count(*) from linked)`,
       unread: sql<number>`(select count(*) from ${characters} where ${characters.userId} is not null and not exists (
         select 1 from ${characterSections} where ${characterSections.characterId} = ${characters.id}
           and ${characterSections.section} = 'corporationHistory'))`,
     },
-    (fields) => sql`select ${columns(fields)} where ${isKeeperOf}`,
+    (fields) => sql`with linked as materialized (select found.*
+        from (${findingsOf(subject, sql.placeholder("eveId"), sql.placeholder("since"))}) as found
+        cross join ${characters} on ${characters.id} = found.characterId and ${characters.userId} is not null)
+      select ${columns(fields)} where ${isKeeperOf}`,
   ),
 );
 
-/** For keepers, whom an entry would hit now. */
-export function selectFindings(actor: UserActor, { subject, eveId, months }: Sought) {
-  const since = sinceOf(months);
-  return selectFindingsOf(subject)({ ...keeperValues(actor), eveId, since });
+/** For keepers, how many an entry would hit now, and the names of so many; of all, if `limit` is null. */
+export function selectFindings(
+  actor: UserActor,
+  { subject, eveId, months }: Sought,
+  limit: number | null,
+) {
+  const values = { eveId, since: sinceOf(months), limit: limit ?? -1 };
+  return selectFindingsOf(subject)({ ...keeperValues(actor), ...values });
 }
 
 /** SQL condition: the keeper may add the entry, and the list has room for it. */
