@@ -16,6 +16,8 @@ type Times = { p50: number; p95: number; p99: number; perSecond: number };
 export type ReadResult = {
   name: string;
   costs: Costs;
+  /** The length of the answer's list. */
+  items: number;
   times: Times;
   floor: Times;
   /** Throughput relative to the floor. */
@@ -71,6 +73,7 @@ async function measureRead({ url, cpu: clock, requests }: Workload, read: Prepar
   return {
     name,
     costs,
+    items: itemsIn(recorded),
     times,
     floor: floorTimes,
     ratio: times.perSecond / floorTimes.perSecond,
@@ -131,6 +134,17 @@ const createdSchema = z.object({ id: z.optional(z.string()) });
 
 function idIn({ body }: Answer): string | undefined {
   return body.length === 0 ? undefined : z.parse(createdSchema, JSON.parse(body.toString())).id;
+}
+
+const listSchema = z.object({
+  items: z.optional(z.array(z.unknown())),
+  endings: z.optional(z.array(z.unknown())),
+});
+
+function itemsIn({ headers, body }: Answer): number {
+  if (body.length === 0 || !headers["content-type"]?.includes("json")) return 0;
+  const { success, data } = z.safeParse(listSchema, JSON.parse(body.toString()));
+  return success ? (data.items ?? data.endings ?? []).length : 0;
 }
 
 function costsOf(name: string, { status, headers, body }: Answer): Costs {

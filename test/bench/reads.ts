@@ -18,6 +18,7 @@ const NOT_MEASURED: Record<string, string> = {
   "GET /api/admin/discord": "asks Discord",
   "GET /api/admin/log/discord-channels": "asks Discord",
   "GET /api/corporations/:id/discord-channels": "asks Discord",
+  "GET /api/corporations/:id/alarms/choices": "asks Discord",
   "GET /api/watchlist/discord-channels": "asks Discord",
   "GET /api/requirements/search": "asks EVE for names that begin so",
   "GET /api/account/export": "may be repeated a few times a day",
