@@ -123,12 +123,12 @@ test("a program reads a roster at the same cost, in however many groups the memb
     .insert(characterAffiliations)
     .values({
       characterId: owner.mainCharacterId,
-      corporationId: corporation,
+      corporationId: Number(corporation),
       asOf: new Date(),
     })
     .onConflictDoUpdate({
       target: characterAffiliations.characterId,
-      set: { corporationId: corporation },
+      set: { corporationId: Number(corporation) },
     });
   const { authorization } = await openProgram({ rights: ["roster"] });
   const row = ROUTES["GET /api/v1/corporations/:id/roster"] ?? { right: null, path: "" };
