@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import { PILOT, scouts } from "#test/support/groups/scouts.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireVisible } from "#worker/groups/group/authorized-group.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { abilitiesOf } from "#worker/groups/group/policy.ts";
+import type { MemberRow } from "#worker/groups/members/list-store.ts";
 import {
   appointmentRefusal,
   dismissalRefusal,
@@ -7,10 +12,17 @@ import {
   leaveRefusal,
   memberAbilitiesOf,
   removalRefusal,
+  requireEmergency,
+  requireEnds,
+  requireHeldDecision,
+  requireJoin,
+  requireLeave,
+  requireMany,
+  requireMemberChange,
+  requireReview,
   transferRefusal,
 } from "#worker/groups/members/policy.ts";
 
-const PILOT = { isAdmin: false };
 const MEMBER = {
   visibility: "public" as const,
   categoryVisibility: "public" as const,
@@ -112,4 +124,112 @@ test("refusals name a member without a main as this player", () => {
     "This player is suspended and cannot get a role until the suspension ends.",
   );
   expect(dismissalRefusal(SCOUTS, unnamed).message).toBe("This player is not an admin of Scouts.");
+});
+
+const ADMINISTRATOR: UserActor = { ...PILOT, isAdmin: true };
+const GUEST: UserActor = { ...PILOT, isGuest: true };
+const groupOf = (given: Partial<GroupRow>, actor = PILOT) =>
+  requireVisible(scouts({ effectiveVisibility: "public", ...given }), actor);
+const OWNED = groupOf({ role: "owner" });
+const MANAGED = groupOf({ role: "admin" });
+const JOINED = groupOf({ role: "member" });
+const ENROLLING = groupOf({ role: "owner", enrolment: "automatic" });
+
+const TARGET: MemberRow = {
+  ...TOVI,
+  userId: "tovi",
+  rank: 2,
+  joinedAt: new Date("2026-11-20T12:00:00Z"),
+  nameFolded: "tovi lark",
+  endsAt: null,
+  mainCharacterId: 90_000_002,
+  ticker: null,
+  suspendedUntil: null,
+  outcome: null,
+  since: null,
+  graceEndsAt: null,
+  heldId: null,
+  causes: null,
+};
+const AN_ADMIN: MemberRow = { ...TARGET, role: "admin" };
+const SUSPENDED: MemberRow = { ...TARGET, suspendedUntil: new Date(8.64e15) };
+const many = { affected: [{ userId: "a" }, { userId: "b" }], skipped: [] };
+const ALL = { userIds: ["a", "b"] };
+
+test.each([
+  ["join", () => requireJoin(groupOf({ joinMode: "open" })), {}],
+  ["leave", () => requireLeave(JOINED), {}],
+  ["remove", () => requireMemberChange("remove", MANAGED, TARGET), { member: TARGET }],
+  ["makeAdmin", () => requireMemberChange("makeAdmin", OWNED, TARGET), { member: TARGET }],
+  ["removeAdmin", () => requireMemberChange("removeAdmin", OWNED, AN_ADMIN), { member: AN_ADMIN }],
+  ["makeOwner", () => requireMemberChange("makeOwner", OWNED, TARGET), { member: TARGET }],
+  ["setEnds", () => requireEnds(MANAGED), {}],
+  ["takeEmergency", () => requireEmergency(groupOf({}, ADMINISTRATOR)), {}],
+  ["review", () => requireReview(OWNED), {}],
+  ["inviteMany", () => requireMany("invite", groupOf({}, ADMINISTRATOR), many), ALL],
+  ["addMany", () => requireMany("add", groupOf({}, ADMINISTRATOR), many), ALL],
+  ["removeMany", () => requireMany("remove", groupOf({}, ADMINISTRATOR), many), ALL],
+  ["decideHeld", () => requireHeldDecision(ADMINISTRATOR, "g"), {}],
+] as const)("a check allows the act %s on what it has read", (act, check, of) => {
+  expect(check()).toMatchObject({ act, of: { group: { id: "g" }, ...of }, by: { userId: "u" } });
+});
+
+const ADMINISTRATORS = "Only system administrators can do this.";
+const enrolling = groupOf({ enrolment: "automatic" }, ADMINISTRATOR);
+
+test.each<[string, () => unknown]>([
+  ["Scouts admits members on request. Send a join request.", () => requireJoin(groupOf({}))],
+  ["You are not a member of Scouts.", () => requireLeave(groupOf({}))],
+  // Who is a member is not told to those who may not do it anyway.
+  [
+    "Only the owner and the admins of Scouts can do this.",
+    () => requireMemberChange("remove", JOINED, undefined),
+  ],
+  [
+    "Only the owner of Scouts can do this.",
+    () => requireMemberChange("makeAdmin", MANAGED, undefined),
+  ],
+  [
+    "This player is not a member of Scouts.",
+    () => requireMemberChange("remove", MANAGED, undefined),
+  ],
+  [
+    "Only the owner of Scouts can remove an admin.",
+    () => requireMemberChange("remove", MANAGED, AN_ADMIN),
+  ],
+  [
+    "Tovi Lark is suspended and cannot get a role until the suspension ends.",
+    () => requireMemberChange("makeAdmin", OWNED, SUSPENDED),
+  ],
+  ["Only the owner and the admins of Scouts can do this.", () => requireEnds(JOINED)],
+  [
+    "The requirements of Scouts decide who is a member, so memberships have no end.",
+    () => requireEnds(ENROLLING),
+  ],
+  ["Only system administrators can take emergency access.", () => requireEmergency(OWNED)],
+  [
+    "You are already a member of Scouts.",
+    () => requireEmergency(groupOf({ role: "member" }, ADMINISTRATOR)),
+  ],
+  ["Only the owner of Scouts can do this.", () => requireReview(MANAGED)],
+  [
+    "Only members of this community can look up other pilots.",
+    () => requireReview(groupOf({ role: "owner" }, GUEST)),
+  ],
+  [ADMINISTRATORS, () => requireMany("add", OWNED, many)],
+  [
+    "Players who meet the requirements of Scouts become members automatically.",
+    () => requireMany("add", enrolling, many),
+  ],
+  [
+    "The requirements of Scouts decide who is a member. Change them to remove members.",
+    () => requireMany("remove", enrolling, many),
+  ],
+  [
+    "Something has changed for these pilots or Scouts. Read the preview again.",
+    () => requireMany("invite", enrolling, { ...many, skipped: [{ userId: "c" }] }),
+  ],
+  [ADMINISTRATORS, () => requireHeldDecision(PILOT, "g")],
+])("a check of members refuses: %s", (message, check) => {
+  expect(check).toThrow(expect.objectContaining({ message }));
 });

@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
+import { UNSEEN_GROUP } from "#shared/groups/forms.ts";
+import type { FormContent } from "#shared/groups/forms.ts";
+import { PILOT as ACTOR, scouts } from "#test/support/groups/scouts.ts";
+import { requireVisible } from "#worker/groups/group/authorized-group.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import {
+  allowDecision,
   approvalRefusal,
   mayReview,
   maySeeAltCount,
   requestRefusal,
+  requireRequest,
+  requireReviewed,
+  requireWithdrawal,
   undoRefusal,
 } from "#worker/groups/requests/policy.ts";
 
@@ -78,6 +87,10 @@ test.each([
   [{ ...SUSPENDED, requirements: "unmet" }, IS_SUSPENDED],
   [{ requirements: "unmet" }, "Tovi Lark does not meet the requirements."],
   [{ requirements: "unknown" }, NOT_KNOWN],
+  [
+    { requirements: "held" },
+    "Tovi Lark waits for a decision of the system administrators. Ask them.",
+  ],
   [NAMELESS, "This player does not meet the requirements."],
 ] as const)("a request with %j cannot be approved", (request, message) => {
   expect(approvalRefusal({ ...PENDING, ...request })).toEqual(conflict(message));
@@ -99,4 +112,129 @@ test.each([
   [{ isPlaceUnchanged: 0 }, OVERTAKEN],
 ] as const)("a decision with %j cannot be undone", (decided, message) => {
   expect(undoRefusal({ ...DECIDED, ...decided })).toEqual(conflict(message));
+});
+
+const groupOf = (given: Partial<GroupRow>) =>
+  requireVisible(scouts({ effectiveVisibility: "public", ...given }), ACTOR);
+const REVIEWED = groupOf({ isReviewer: 1 });
+const ASKED = { ...PENDING, id: "r", userId: "tovi" };
+const CLOSED = { ...ASKED, id: "closed", status: "withdrawn" } as const;
+const MINE = { ...ASKED, id: "mine", userId: ACTOR.userId };
+const IDS = ["r", "closed", "mine", "elsewhere"];
+const IS_CLOSED = "This request is no longer open: it was withdrawn.";
+const NONE = "Join request not found";
+const reasonsOf = (refusals: ReadonlyMap<string, Error>) =>
+  [...refusals].map(([id, { message }]) => [id, message]);
+
+test.each(["approve", "reject"] as const)(
+  "a reviewer may %s the open requests of others in this group, and no more",
+  (decision) => {
+    const found = { group: REVIEWED, requests: [ASKED, CLOSED, MINE] };
+    const { allowed, refusals } = allowDecision(decision, found, IDS);
+    expect(allowed).toMatchObject({ act: decision, of: { group: { id: "g" }, ids: ["r"] } });
+    expect(reasonsOf(refusals)).toEqual([
+      ["closed", IS_CLOSED],
+      ["mine", NONE],
+      ["elsewhere", NONE],
+    ]);
+  },
+);
+
+test("a user who does not review requests decides on none", () => {
+  const group = groupOf({ role: "member" });
+  expect(() => allowDecision("reject", { group, requests: [ASKED] }, ["r"])).toThrow(NONE);
+  expect(() => requireReviewed(ACTOR, group, ASKED)).toThrow(NONE);
+  expect(() => requireReviewed(ACTOR, REVIEWED, MINE)).toThrow(NONE);
+  expect(() => requireReviewed(ACTOR, REVIEWED, undefined)).toThrow(NONE);
+  expect(requireReviewed(ACTOR, REVIEWED, ASKED).request).toBe(ASKED);
+});
+
+test("of many decisions, those that may no longer be undone are left out", () => {
+  const requests = [DECIDED, { ...DECIDED, id: "late", isOwnRecent: 0 }];
+  const { allowed, refusals } = allowDecision("undo", { group: REVIEWED, requests }, ["r", "late"]);
+  expect(allowed.of.ids).toEqual(["r"]);
+  expect([...refusals.keys()]).toEqual(["late"]);
+});
+
+test("only the user who asked withdraws a request, while it is open", () => {
+  expect(requireWithdrawal(ACTOR, MINE)).toMatchObject({ act: "withdraw", of: MINE, by: ACTOR });
+  for (const request of [ASKED, undefined]) {
+    expect(() => requireWithdrawal(ACTOR, request)).toThrow(NONE);
+  }
+  expect(() => requireWithdrawal(ACTOR, { ...MINE, status: "withdrawn" })).toThrow(IS_CLOSED);
+});
+
+// ── The form of a group ───────────────────────────────────────────────────────────────────────
+
+const FORM: FormContent = {
+  introduction: null,
+  questions: [{ kind: "text", id: "why", text: "Why us?", isRequired: true }],
+  sections: ["wallet"],
+  whose: "main",
+  shareDays: 0,
+};
+const VETTING = {
+  formVersion: 2,
+  versions: 2,
+  form: FORM,
+  reviewerGroupId: "recruiters",
+  reviewerCount: 2,
+  reviewerName: "Recruiters",
+  seesReviewers: 1,
+};
+const ANSWERED = { version: 2, answers: { why: "Capitals" } };
+const WALLET = { section: "wallet" as const, characterIds: [1] };
+const SHARING = { reviewerGroupId: "recruiters", sections: [WALLET] };
+type Form = Parameters<typeof requireRequest>[2]["form"];
+const requestWith = (form: Form, vetting: typeof VETTING | undefined = VETTING, given = {}) =>
+  requireRequest(groupOf(given), vetting, { reason: "o7", form });
+
+test("a request keeps the answers, what is shared, and the form that was asked", () => {
+  const form = { ...ANSWERED, sharing: SHARING };
+  expect(requestWith(form)).toMatchObject({
+    act: "request",
+    of: { group: { id: "g" }, reason: "o7", form, asked: FORM },
+  });
+  // The pilot who does not see the reviewing group shares with it all the same.
+  const unseen = { ...VETTING, seesReviewers: 0 };
+  const told = { ...SHARING, reviewerGroupId: UNSEEN_GROUP };
+  expect(requestWith({ ...ANSWERED, sharing: told }, unseen)).toMatchObject({ of: { form } });
+});
+
+test("a group without a form is asked without answers, and so is one to stay in", () => {
+  const plain = { act: "request", of: { reason: "o7", asked: null } };
+  expect(requireRequest(groupOf({}), undefined, { reason: "o7" })).toMatchObject(plain);
+  const member = { role: "member", endsAt: new Date(8.64e15) } as const;
+  expect(requireRequest(groupOf(member), VETTING, { reason: "o7" })).toMatchObject({
+    act: "stay",
+    of: { group: { id: "g" }, reason: "o7", asked: null },
+  });
+});
+
+const CHANGED = "The form of Scouts has changed. Read it again, then send your answers.";
+
+test.each<[string, () => unknown]>([
+  ["You are already a member of Scouts.", () => requestWith(ANSWERED, VETTING, { role: "member" })],
+  [CHANGED, () => requireRequest(groupOf({}), undefined, { reason: null, form: ANSWERED })],
+  [CHANGED, () => requestWith({ ...ANSWERED, version: 1 })],
+  ["Scouts asks questions. Answer them on the page of the group.", () => requestWith(undefined)],
+  ["This question needs an answer: Why us?", () => requestWith({ ...ANSWERED, answers: {} })],
+  [
+    "One of the answers belongs to no question.",
+    () => requestWith({ ...ANSWERED, answers: { why: "Capitals", other: "x" } }),
+  ],
+  [
+    "Share only what the form asks for, of your own characters.",
+    () =>
+      requestWith({
+        ...ANSWERED,
+        sharing: { ...SHARING, sections: [WALLET, { ...WALLET, section: "assets" }] },
+      }),
+  ],
+  [
+    "Other people review the requests of Scouts now. Read who they are, then share.",
+    () => requestWith({ ...ANSWERED, sharing: { ...SHARING, reviewerGroupId: "veterans" } }),
+  ],
+])("a request is refused: %s", (message, check) => {
+  expect(check).toThrow(expect.objectContaining({ message }));
 });

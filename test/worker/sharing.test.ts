@@ -273,6 +273,14 @@ test("a member of the reviewing group does not review their own request", async 
   const id = await ask({ ...scene, tovi: scene.recruiter });
   await expectRefusal(of(scene.recruiter).$get({ param: { id } }), 404);
   await expectRefusal(of(scene.recruiter).approve.$post({ param: { id } }), 404);
+  const requests = scene.recruiter.api.groups[":id"]["join-requests"];
+  const own = { param: { id: scene.group.id }, json: { ids: [id] } };
+  for (const decide of [requests.approve, requests.reject]) {
+    expect(await (await decide.$post(own)).json()).toEqual({
+      done: [],
+      refused: [{ id, message: "Join request not found" }],
+    });
+  }
   await expectRefusal(of(scene.recruiter).notes.$post({ param: { id }, json: { note: "x" } }), 404);
   expect((await of(scene.owner).approve.$post({ param: { id } })).status).toBe(204);
 });
