@@ -23,43 +23,31 @@ export const PUBLIC_ROUTES = [
   "/nothing-here",
 ];
 
-/** Routes that the seeded administrator sees. */
+/** Screens without a session, and addresses that only lead to another screen. */
+const NOT_SIGNED_IN = new Set<string>([
+  ...PUBLIC_ROUTES,
+  paths.consent,
+  paths.signOut,
+  paths.redeemHash,
+  paths.admin,
+]);
+
+/** Routes that the seeded administrator sees: every address without a parameter, and one of each that has some. */
 export const SIGNED_IN_ROUTES: string[] = [
-  "/dashboard",
+  ...Object.values(paths)
+    .filter((path) => typeof path === "string")
+    .filter((path) => !NOT_SIGNED_IN.has(path)),
   `/character/${AURELIA_VOSS_ID}`,
   `/character/${KESTREL_ANSGAR_ID}`,
-  "/groups",
-  "/groups/create",
   EVERYONE,
   ...["requests", "invitations", "codes", "activity"].map((tab) => `${EVERYONE}?tab=${tab}`),
-  "/my-groups",
-  "/invitations",
-  "/admin/overview",
-  "/admin/categories",
-  "/admin/groups",
+  `${EVERYONE}/form`,
   `/admin${EVERYONE}`,
-  "/admin/corporations",
   `/admin/corporations/${SABLE_MERIDIAN_ID}`,
   `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=data`,
   `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=fetch`,
-  "/admin/activity",
-  paths.account,
-  paths.access,
-  `${EVERYONE}/form`,
-  paths.operations,
-  paths.planOperation,
-  paths.participation,
   paths.roster(SABLE_MERIDIAN_ID),
-  paths.adminReviews,
-  paths.adminPilots,
-  paths.adminLookup,
-  paths.adminUndo,
-  paths.adminDiscord,
   paths.adminDiscordServer(SABLE_MERIDIAN_SERVER_ID),
-  paths.adminApplications,
-  paths.adminHeld,
-  paths.adminWatchlist,
-  paths.adminSettings,
 ];
 
 /** Logs in as the seeded administrator and returns all routes she can see. */
