@@ -52,7 +52,7 @@ test("all work that a domain defines is registered, and once", () => {
 });
 
 test("what work follows is registered before it", () => {
-  for (const [at, { after = [], unless = [] }] of registry.entries()) {
+  for (const [at, { after, unless = [] }] of registry.entries()) {
     const before = registry.slice(0, at).map(({ work }) => work);
     for (const work of [...after, ...unless]) expect(before).toContain(work);
   }

@@ -25,18 +25,18 @@ const told = { after: [membershipEnds, noticeWork, evaluation] };
 
 /** Every kind of work that goes on after a request, what makes it due, and what follows from what. */
 export const REGISTRY = [
-  { work: cronJobs },
-  { work: deferredWrites },
-  { work: healthRounds },
-  { work: sheetRefresh },
-  { work: keyRotation },
-  { work: foldAgain },
-  { work: fetchWork, markedBy: ({ rules }) => [rules] },
+  { work: cronJobs, after: [] },
+  { work: deferredWrites, after: [] },
+  { work: healthRounds, after: [] },
+  { work: sheetRefresh, after: [] },
+  { work: keyRotation, after: [] },
+  { work: foldAgain, after: [] },
+  { work: fetchWork, after: [], markedBy: ({ rules }) => [rules] },
   { work: noticeWork, after: [fetchWork], markedBy: ({ rosters }) => [rosters] },
   { work: rosterNames, after: [fetchWork] },
-  { work: fleetReadings },
-  { work: repeatWork },
-  { work: membershipEnds },
+  { work: fleetReadings, after: [] },
+  { work: repeatWork, after: [] },
+  { work: membershipEnds, after: [] },
   {
     work: evaluation,
     after: [membershipEnds, noticeWork],
@@ -44,10 +44,10 @@ export const REGISTRY = [
   },
   { work: syncWork, ...told, markedBy: ({ discordMarks }) => [discordMarks] },
   { work: postWork, ...told, markedBy: ({ feeds }) => [feeds] },
-  { work: eventWork },
+  { work: eventWork, after: [] },
   { work: webhookWork, ...told },
   { work: logouts, ...told, markedBy: ({ grants }) => [grants] },
-  { work: evidenceWork, unless: [evaluation] },
+  { work: evidenceWork, after: [], unless: [evaluation] },
 ] as const satisfies readonly RegistryEntry[];
 
 export type JobMessage = BodyOf<(typeof REGISTRY)[number]["work"]>;

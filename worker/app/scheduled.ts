@@ -55,7 +55,7 @@ async function runMinute(context: Context, scheduledTime: number) {
   const hasWaited = due.some(({ since }) => scheduledTime - since >= PATIENCE_MS);
   const isTurnOfJobs = hasWaited && Math.floor(scheduledTime / MINUTE_MS) % 2 === 1;
   // The round trip has started fetches: without a message, they would lie for minutes.
-  const hasBegun = await begin(isTurnOfJobs ? [{ work: fetchWork }] : REGISTRY);
+  const hasBegun = await begin(isTurnOfJobs ? [{ work: fetchWork, after: [] }] : REGISTRY);
   if (hasBegun && !isTurnOfJobs) return;
   const [job] = await passIdleJobs(context, due);
   if (job !== undefined) await runCronJob(context, job.job, {}, job);

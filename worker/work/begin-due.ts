@@ -10,8 +10,8 @@ import { enqueue, isOfSlow, selectUnsent, sendUnsent } from "./enqueue.ts";
 /** A line of the registry. */
 export type RegistryEntry = {
   work: Work;
-  /** When one of these has worked, this work is asked again whether something waits for it. */
-  after?: readonly Work[];
+  /** When one of these has worked, this work is asked again whether something waits for it. None: the cron asks every minute. */
+  after: readonly Work[];
   /** When one of these has worked in an invocation, this work does not begin in it. */
   unless?: readonly Work[];
   /** The triggers that make it due. A function of them: the Worker itself does not need their SQL. */
@@ -78,7 +78,7 @@ export async function beginAfter(
 
 /** Begins what is due of these kinds, now and not when the cron asks. */
 export async function beginDue(context: Context, ...works: Work[]): Promise<void> {
-  const entries = works.map((work) => ({ work }));
+  const entries = works.map((work) => ({ work, after: [] }));
   await beginInOrder(context, entries, new Set(), await ask(context, works));
 }
 
@@ -110,7 +110,7 @@ async function beginInOrder(
 ): Promise<boolean> {
   let hasBegun = false;
   for (const wave of wavesOf(registry)) {
-    const stale = wave.filter(({ after = [] }) => after.some((work) => worked.has(work)));
+    const stale = wave.filter(({ after }) => after.some((work) => worked.has(work)));
     const asked = await ask(
       context,
       stale.map(({ work }) => work),
@@ -139,7 +139,7 @@ async function beginInOrder(
 /** The entries in order of dependence. Entries of one wave are asked together. */
 function wavesOf(registry: readonly RegistryEntry[]): Iterable<RegistryEntry[]> {
   const depths = new Map<Work, number>();
-  for (const { work, after = [], unless = [] } of registry) {
+  for (const { work, after, unless = [] } of registry) {
     const before = [...after, ...unless].map((other) => (depths.get(other) ?? 0) + 1);
     depths.set(work, Math.max(0, ...before));
   }
