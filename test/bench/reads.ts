@@ -53,9 +53,24 @@ const CALENDAR = "/calendar.ics";
 /** The route of a read of calls.ts, whose name may say more in parentheses. */
 const routeOf = (name: string) => `GET /api${name.split(" ")[0]}`;
 
+/** The routes that are not called in a scene of the access table. */
+const known = new Set([...READS.map(({ name }) => routeOf(name)), ...Object.keys(NOT_MEASURED)]);
+
+const nameOf = (route: string) => route.replace("GET /api", "");
+const isByItself = (name: string) => name === OF_THE_ASKER || name === CALENDAR;
+
+/** Read routes that no role may call, and of which this file says neither how to call them nor why they are not measured. */
+export function unknownReads(): string[] {
+  return Object.entries(ACCESS).flatMap(([route, { statuses }]) => {
+    const name = nameOf(route);
+    const isKnown = known.has(route) || name in OF_APPLICATIONS || isByItself(name);
+    return !route.startsWith("GET ") || isKnown || statuses.includes(200) ? [] : [route];
+  });
+}
+
 /**
  * Every read route: those of calls.ts, and each other one of the access table in a scene of its own, as the first role that may
- * call it. Throws for a route that neither can be called nor has a reason in `NOT_MEASURED`.
+ * call it.
  */
 export async function prepareReads(muster: Community, prefixes = ""): Promise<PreparedRead[]> {
   const isChosen = (name: string) => prefixes.split(",").some((prefix) => name.startsWith(prefix));
@@ -68,16 +83,12 @@ export async function prepareReads(muster: Community, prefixes = ""): Promise<Pr
   const redirectUri = "https://wiki.example.com/callback";
   const { id } = await createApplication(muster, { name: "Wiki", redirectUri, groupIds: ["g0"] });
   const token = await createToken(muster, id);
-  const known = new Set([...READS.map(({ name }) => routeOf(name)), ...Object.keys(NOT_MEASURED)]);
   const reads: PreparedRead[] = own.filter(({ name }) => isChosen(name));
   for (const [route, row] of Object.entries(ACCESS)) {
-    const name = route.replace("GET ", "").replace("/api", "");
+    const name = nameOf(route);
     if (!route.startsWith("GET ") || known.has(route)) continue;
     const role = ROLES[row.statuses.indexOf(200)];
     const asApplication = OF_APPLICATIONS[name];
-    const isByItself = name === OF_THE_ASKER || name === CALENDAR;
-    if (role === undefined && asApplication === undefined && !isByItself)
-      throw new Error(`${route} answers nobody, and reads.ts does not say why.`);
     if (!isChosen(name)) continue;
     if (asApplication !== undefined) {
       reads.push({ name, path: asApplication, headers: { authorization: `Bearer ${token}` } });
