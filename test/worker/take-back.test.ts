@@ -1,14 +1,17 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns, getTableName } from "drizzle-orm";
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
 import { mergePreviewSchema } from "#shared/account/merge.ts";
 import { newSessionSchema } from "#shared/session.ts";
 import { openBrowser } from "#test/support/people/browser-session.ts";
 import type { BrowserSession } from "#test/support/people/browser-session.ts";
+import { ALL_TABLES } from "#test/support/workerd/all-tables.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { readJson } from "#test/support/answers/read-json.ts";
+import { endSuspectKeys } from "#worker/auth/accounts/take-back-rights.ts";
+import { endSessionsBut } from "#worker/auth/sessions/end-sessions.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 
@@ -300,4 +303,41 @@ test("a main that lost its role to one that came with an older account takes the
   expect((await owner.session()).user?.characters).toMatchObject([{ characterId: main.id }]);
   expect((await thief.session()).authenticated).toBe(false);
   expect(await thief.logIn(theirs.id)).toMatchObject({ requiresClaimMain: true });
+});
+
+/** Why a take-back leaves the keys of a table. The owner hash of a character is told by EVE, and is no key. */
+const LEFT: Record<string, string> = {
+  api_tokens: "Of applications: administrators make them, with a proof.",
+  application_secrets: "Of applications: administrators make them, with a proof.",
+  webhooks: "Of applications: administrators make them, with a proof.",
+  discord_feeds: "It posts to a channel, and reads nothing. Connecting one needs a proof.",
+  invite_codes: "Of groups: made with a proof, and Activity shows it.",
+  eve_tokens:
+    "Of characters: those that the attacker may have linked open nothing until the main confirms them.",
+  pending_claims: "Of a character without an account.",
+  discord_link_states: "A link that began ends with the session.",
+  sign_in_states: "Written by former versions alone.",
+  spent_states: "Used already.",
+  token_revocations: "About to be revoked.",
+  audit_seals: "A hash of the log.",
+  corporation_killmails: "ESI tells it to any caller.",
+};
+
+test("a take-back ends the keys of an account in every table that has some, or a reason says why not", async () => {
+  const { context } = await startMuster();
+  const statements = [
+    ...endSessionsBut("user", "session"),
+    ...endSuspectKeys(context, "user", { linkedAt: new Date(), lostMainAt: new Date() }),
+  ];
+  const deleted = new Set(
+    statements.map((statement) => /^delete from "(\w+)"/.exec(statement.toSQL().sql)?.[1]),
+  );
+  const left = ALL_TABLES.filter((table) =>
+    Object.values(getTableColumns(table)).some(
+      ({ name }) => /(?:token|secret|code|hash)$/.test(name) && name !== "owner_hash",
+    ),
+  )
+    .map(getTableName)
+    .filter((name) => !deleted.has(name));
+  expect(left.toSorted()).toEqual(Object.keys(LEFT).toSorted());
 });
