@@ -25,33 +25,68 @@ const pilots = [
 
 const pilot = fc.nat({ max: pilots.length - 1 });
 const which = fc.nat({ max: 3 });
-const step = fc.oneof(
-  fc.record({
-    kind: fc.constant("plan" as const),
-    groups: fc.constantFrom([0], [1], [0, 1]),
-    /** Minutes in which its fleet was read, with gaps; null: it was not begun. */
-    read: fc.option(
-      fc.constantFrom<[number, number][]>(
-        [],
-        [[0, 60]],
-        [
-          [0, 9],
-          [30, 60],
-        ],
-      ),
+const plan = fc.record({
+  kind: fc.constant("plan" as const),
+  groups: fc.constantFrom([0], [1], [0, 1]),
+  /** Minutes in which its fleet was read, with gaps; null: it was not begun. */
+  read: fc.option(
+    fc.constantFrom<[number, number][]>(
+      [],
+      [[0, 60]],
+      [
+        [0, 9],
+        [30, 60],
+      ],
     ),
-    seen: fc.subarray([0, 1, 2]),
-  }),
-  fc.record({ kind: fc.constantFrom("join" as const, "leave" as const), pilot, group: fc.nat(1) }),
-  fc.record({
-    kind: fc.constant("answer" as const),
-    pilot,
-    which,
-    answer: fc.constantFrom(...ANSWERS, null),
-  }),
+  ),
+  seen: fc.subarray([0, 1, 2]),
+});
+const membership = (...kinds: ("join" | "leave")[]) =>
+  fc.record({ kind: fc.constantFrom(...kinds), pilot, group: fc.nat(1) });
+const answer = fc.record({
+  kind: fc.constant("answer" as const),
+  pilot,
+  which,
+  answer: fc.constantFrom(...ANSWERS, null),
+});
+const step = fc.oneof(
+  plan,
+  membership("join", "leave"),
+  { arbitrary: answer, weight: 2 },
   fc.record({ kind: fc.constantFrom("cancel" as const, "restore" as const), which }),
   fc.record({ kind: fc.constantFrom("suspend" as const, "lift" as const), pilot }),
 );
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** Begins with operations, members and answers: few random stories come that far by themselves. */
+const stories = fc
+  .tuple(
+    fc.array(plan, { minLength: 1, maxLength: 2 }),
+    fc.array(membership("join"), { minLength: 3, maxLength: 6 }),
+    fc.array(answer, { maxLength: 3 }),
+    fc.array(step, { minLength: 4, maxLength: 10 }),
+  )
+  .map((parts): Step[] => parts.flat());
+
+/** Who shares a group reads answers and names, who shares none or is suspended is not among them, and a cancelled operation keeps its answers. */
+const EVERY_RULE: Step[] = [
+  { kind: "plan", groups: [0, 1], read: [[0, 60]], seen: [0, 1, 2] },
+  { kind: "join", pilot: 0, group: 0 },
+  { kind: "join", pilot: 1, group: 0 },
+  { kind: "join", pilot: 2, group: 1 },
+  { kind: "answer", pilot: 0, which: 0, answer: "coming" },
+  { kind: "answer", pilot: 1, which: 0, answer: "maybe" },
+  { kind: "answer", pilot: 2, which: 0, answer: "not" },
+  { kind: "answer", pilot: 2, which: 0, answer: "coming" },
+  { kind: "suspend", pilot: 1 },
+  { kind: "lift", pilot: 1 },
+  { kind: "leave", pilot: 1, group: 0 },
+  { kind: "cancel", which: 0 },
+  { kind: "answer", pilot: 0, which: 0, answer: "coming" },
+  { kind: "answer", pilot: 0, which: 0, answer: null },
+  { kind: "restore", which: 0 },
+  { kind: "answer", pilot: 0, which: 0, answer: null },
+];
 
 type Planned = {
   id: string;
@@ -84,9 +119,7 @@ const byId = (left: { id: string }, right: { id: string }) => (left.id < right.i
 test("while members join, leave, answer and are suspended, lists, counts, names and calendars are what their memberships say", async () => {
   const links = await Promise.all(pilots.map(linkOf));
   const nameOf = ["Tovi Renn", "Bram Oyelaran", "Juno Castellan"];
-  const story = async (
-    steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[],
-  ) => {
+  const story = async (steps: readonly Step[]) => {
     const groups = [
       await buildGroup(muster, { owner }),
       await buildGroup(muster, { owner, visibility: "hidden" }),
@@ -111,7 +144,7 @@ test("while members join, leave, answer and are suspended, lists, counts, names 
       one.groups.filter((group) => groupsOf(index).includes(group));
     const isMate = (one: Planned, reader: number, other: number) =>
       shared(one, reader).some((group) => members[group]?.has(other));
-    const apply = async (one: Parameters<typeof story>[0][number]) => {
+    const apply = async (one: Step) => {
       if (one.kind === "plan") {
         const response = await owner.api.operations.$post({
           json: {
@@ -178,7 +211,7 @@ test("while members join, leave, answer and are suspended, lists, counts, names 
         }
         return;
       }
-      const operation = planned[one.which];
+      const operation = planned[one.which % planned.length];
       if (operation === undefined) return;
       const param = { id: operation.id };
       if (one.kind === "answer") {
@@ -262,7 +295,8 @@ test("while members join, leave, answer and are suspended, lists, counts, names 
       .delete(groupMembers)
       .where(and(inArray(groupMembers.groupId, groupIds), eq(groupMembers.role, "member")));
   };
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), story), {
-    numRuns: share(60, 8),
+  await fc.assert(fc.asyncProperty(stories, story), {
+    numRuns: share(60, 6),
+    examples: [[EVERY_RULE]],
   });
 });
