@@ -64,6 +64,7 @@ const PLOTS = [
   plot(7, ["leave_reviewers", "join_reviewers", "other_reviewers", "other_reviewers", "withdraw"]),
   plot(7, ["reject", "undo", "share", "approve", "suspend", "lift", "share_main", "wait"]),
   plot(14, ["approve", "sell_alt", "stop"]),
+  plot(14, ["sell_main", "share", "stop"]),
 ];
 
 type Call = { who: BuiltUser; method: string; path: string; json?: object };

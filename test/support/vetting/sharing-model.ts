@@ -69,6 +69,8 @@ function without(model: Model, which: Which): ReadonlySet<Which> {
 function share(who: readonly Which[]): Act {
   const statusOf = (model: Model, shareDays: number) => {
     if (who.length === 0) return 204;
+    // The session proved the former main, and a new share needs a proof of the present one.
+    if (model.main === "sold") return 403;
     return model.status === "withdrawn" ? 400 : isOpen(model, shareDays) ? 204 : 409;
   };
   return {
