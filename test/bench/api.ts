@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,10000,100000"))
   .split(",")
   .map(Number);
-const requests = Number(options.requests ?? (options.quick ? 100 : 800));
+const requests = Number(options.requests ?? (options.quick ? 100 : 200));
 const isWhole = options.only === undefined;
 
 const scratch = mkdtempSync(join(tmpdir(), "muster-bench-"));
