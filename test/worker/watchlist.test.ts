@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { AddWatchEntry, WatchFinding } from "#shared/watchlist.ts";
+import type { AddWatchEntry, WatchFinding, WatchSubject } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { MAX_IMPORTED } from "#shared/watch-limits.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
@@ -163,11 +163,11 @@ test("a preview says by name whom a new entry would hit, and saving it finds the
     [now, 30],
     [corporationId, 40],
   ]);
-  const preview = await (
-    await administrator.api.watchlist.preview.$get({
-      query: { subject: "corporation", eveId: String(corporationId) },
-    })
-  ).json();
+  const previewOf = async (subject: WatchSubject) => {
+    const query = { subject, eveId: String(corporationId) };
+    return (await administrator.api.watchlist.preview.$get({ query })).json();
+  };
+  const preview = await previewOf("corporation");
   expect(told(preview.hits)).toEqual([
     ["Mira Tal", "corporation", true, false],
     ["Tove Lark", "history", true, true],
@@ -175,6 +175,8 @@ test("a preview says by name whom a new entry would hit, and saving it finds the
   expect(preview.hits[1]?.until?.slice(0, 10)).toBe(day(10).slice(0, 10));
   expect(preview.count).toBe(2);
   expect(preview.unread).toBeGreaterThan(0);
+  const others = await Promise.all([previewOf("alliance"), previewOf("pilot")]);
+  expect(others.map(({ unread }) => unread)).toEqual([0, 0]);
   const { hits } = await add({ eveId: corporationId });
   expect(new Set(told(hits))).toEqual(new Set(told(preview.hits)));
 });

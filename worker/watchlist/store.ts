@@ -247,15 +247,18 @@ function findingsOf(
     group by ${characterSections.characterId}`;
 }
 
+/** SQL query: how many linked characters have a history that was never read. */
+const unreadHistories = sql`select count(*) from ${characters} where ${characters.userId} is not null and not exists (
+  select 1 from ${characterSections} where ${characterSections.characterId} = ${characters.id}
+    and ${characterSections.section} = 'corporationHistory')`;
+
 const selectFindingsOf = onceEach((subject: WatchSubject) =>
   prepare(
     {
       found: sql<string>`(select json_group_array(json_object(${nameFields}))
         from (select * from linked limit ${sql.placeholder("limit")}) as found ${named})`,
       count: sql<number>`(select count(*) from linked)`,
-      unread: sql<number>`(select count(*) from ${characters} where ${characters.userId} is not null and not exists (
-        select 1 from ${characterSections} where ${characterSections.characterId} = ${characters.id}
-          and ${characterSections.section} = 'corporationHistory'))`,
+      unread: subject === "corporation" ? sql<number>`(${unreadHistories})` : sql<number>`0`,
     },
     (fields) => sql`with linked as materialized (select found.*
         from (${findingsOf(subject, sql.placeholder("eveId"), sql.placeholder("since"))}) as found
