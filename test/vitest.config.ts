@@ -82,19 +82,23 @@ const inProcesses = {
   },
 };
 
+/** Only a test that hangs may time out, not one that starts wrangler a dozen times on a busy machine. */
+export const patience = {
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  // Waits are for a state, as in the browser, and have the same limit there.
+  expect: { poll: { timeout: 60_000 } },
+};
+
 export default defineConfig({
   root: path(".."),
   test: {
+    ...patience,
     silent: "passed-only",
     // New Eden is in the process of Vitest, which needs a core too: with more workers they hold each other up.
     maxWorkers: availableParallelism(),
     isolate: false,
     fsModuleCache: true,
-    // Only a test that hangs may time out, not one that starts wrangler a dozen times on a busy machine.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
-    // Waits are for a state, as in the browser, and have the same limit there.
-    expect: { poll: { timeout: 60_000 } },
     projects: [inNode, inWorkerd, inProcesses],
   },
 });

@@ -23,6 +23,7 @@ export function mutationOptions(place: keyof typeof BREAK, mutate: string[]) {
     jsonReporter: { fileName: `.stryker/${place}.json` },
     // A mutant that never ends counts as detected; a busy machine must not.
     timeoutMS: 20_000,
+    dryRunTimeoutMinutes: 15,
     thresholds: { high: 95, low: 85, break: BREAK[place] },
   };
 }

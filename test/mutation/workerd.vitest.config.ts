@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { inWorkerd } from "#test/vitest.config.ts";
+import { inWorkerd, patience } from "#test/vitest.config.ts";
 
 const OF_TOKENS = ["tokens", "lost-tokens", "kept-grants", "account", "fresh-proof"];
 const OF_GROUPS = [
@@ -26,6 +26,7 @@ export default defineConfig({
   ...inWorkerd,
   test: {
     ...inWorkerd.test,
+    ...patience,
     include: [`test/worker/{${[...OF_TOKENS, ...OF_GROUPS].join(",")}}.test.ts`],
   },
 });
