@@ -69,6 +69,8 @@ export default function FormerAccount({
           If you return, <bdi>{characterName}</bdi> becomes the main again. All sessions of that
           account end, also at applications.
         </Trans>
+        {sentenceGap()}
+        {t`A Discord account or calendar feed that was added shortly before the main changed, or since, is removed. You can set it up again.`}
       </p>
       {linkedSince.length > 0 && (
         <fieldset className="grid gap-1">
