@@ -63,10 +63,18 @@ test("filters and tabs in the address decide which data is preloaded", async () 
   expect(
     await preloadedAt("/groups/abc?search=wren&sort=-joined&role=boss", session),
   ).toContainEqual(["groups", "one", "abc", "members", { search: "wren", sort: "-joined" }]);
-  expect(await preloadedAt("/groups/abc?tab=activity", session)).toEqual([
-    SHELL,
-    ["groups", "one", "abc"],
-  ]);
+  for (const [search, key] of [
+    ["requests&assignee=me", ["requests", { assignee: "1" }]],
+    ["invitations", ["invitations"]],
+    ["codes", ["codes"]],
+    ["activity", ["activity"]],
+  ] as const) {
+    expect(await preloadedAt(`/groups/abc?tab=${search}`, session)).toEqual([
+      SHELL,
+      ["groups", "one", "abc"],
+      ["groups", "one", "abc", ...key],
+    ]);
+  }
   expect(await preloadedAt("/admin/corporations/98000001?tab=data", session)).toEqual([
     SHELL,
     ["corporations", "one", 98_000_001],

@@ -5,15 +5,18 @@ import { Navigate, useLocation } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
 import { EVE_CALLBACK_PATHS } from "#shared/account/sign-in-paths.ts";
 import {
+  activityQuery,
   categoriesQuery,
   groupFilters,
   groupQuery,
   groupsQuery,
   myGroupsQuery,
 } from "#web/memberships/queries.ts";
+import { panels } from "#web/groups/group/panels.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { overviewQuery, waitingQuery } from "#web/lib/api/queries.ts";
 import type { Anchor } from "#web/lib/anchors.ts";
+import { once } from "#web/lib/once.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
 import { isSmallScreen } from "#web/lib/layout.ts";
 
@@ -52,16 +55,6 @@ function layout(load: Load, route: Layout): AppRoute {
 function lazyPage(load: Load) {
   const loadOnce = once(load);
   return { load: loadOnce, Component: lazy(loadOnce) };
-}
-
-/** Keeps the promise, so that a page whose code has arrived renders without a fallback. A failure is not kept. */
-function once<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  let loading: Promise<Module> | undefined;
-  return () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
 }
 
 /** For former pages that are rows of the settings now: messages at Discord and printed advice have the old addresses. */
@@ -324,13 +317,51 @@ function prefetchGroupList(client: QueryClient, _params: Params, search: URLSear
 function prefetchGroup(client: QueryClient, { groupId = "" }: Params, search: URLSearchParams) {
   return Promise.all([
     client.prefetchQuery(groupQuery(groupId)),
-    search.has("tab") || prefetchMembers(client, groupId, search),
+    prefetchTab(client, groupId, search),
   ]);
+}
+
+/** The panel of a group's tab and what it lists, beside the page that contains it. */
+function prefetchTab(client: QueryClient, groupId: string, search: URLSearchParams) {
+  switch (search.get("tab")) {
+    case null:
+      return prefetchMembers(client, groupId, search);
+    case "requests":
+      return Promise.all([panels.requests(), prefetchRequests(client, groupId, search)]);
+    case "invitations":
+      return Promise.all([panels.invitations(), prefetchInvitations(client, groupId)]);
+    case "codes":
+      return Promise.all([panels.codes(), prefetchCodes(client, groupId)]);
+    case "activity":
+      return Promise.all([panels.activity(), client.prefetchInfiniteQuery(activityQuery(groupId))]);
+    default:
+      return undefined;
+  }
 }
 
 async function prefetchMembers(client: QueryClient, groupId: string, search: URLSearchParams) {
   const { memberFilters, membersQuery } = await import("#web/groups/members/queries.ts");
   return client.prefetchInfiniteQuery(membersQuery(groupId, memberFilters.read(search)));
+}
+
+async function prefetchRequests(client: QueryClient, groupId: string, search: URLSearchParams) {
+  const [{ requestFilters }, { requestsQuery }, { user }] = await Promise.all([
+    import("#web/groups/requests/request-filters.tsx"),
+    import("#web/groups/requests/queries.ts"),
+    client.ensureQueryData(sessionQuery),
+  ]);
+  const filters = requestFilters.read(search);
+  return client.prefetchInfiniteQuery(requestsQuery(groupId, filters, user?.id));
+}
+
+async function prefetchInvitations(client: QueryClient, groupId: string) {
+  const { groupInvitationsQuery } = await import("#web/groups/invitations/queries.ts");
+  return client.prefetchInfiniteQuery(groupInvitationsQuery(groupId));
+}
+
+async function prefetchCodes(client: QueryClient, groupId: string) {
+  const { inviteCodesQuery } = await import("#web/groups/invitations/queries.ts");
+  return client.prefetchQuery(inviteCodesQuery(groupId));
 }
 
 async function prefetchCorporation(client: QueryClient, params: Params, search: URLSearchParams) {

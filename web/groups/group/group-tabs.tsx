@@ -7,14 +7,15 @@ import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
+import { panels } from "./panels.ts";
 
-const RequestsPanel = lazy(() => import("#web/groups/requests/requests-panel.tsx"));
-const InvitationsPanel = lazy(() => import("#web/groups/invitations/invitations-panel.tsx"));
-const CodesPanel = lazy(() => import("#web/groups/invitations/codes-panel.tsx"));
+const RequestsPanel = lazy(panels.requests);
+const InvitationsPanel = lazy(panels.invitations);
+const CodesPanel = lazy(panels.codes);
+const ActivityPanel = lazy(panels.activity);
 const RequirementsPanel = lazy(() => import("#web/requirements/requirements-panel.tsx"));
 const SettingsPanel = lazy(() => import("./settings-panel.tsx"));
 const WhoCanPanel = lazy(() => import("./who-can-panel.tsx"));
-const ActivityPanel = lazy(() => import("./activity-panel.tsx"));
 
 type Tab = "members" | "requests" | "invitations" | "codes" | "who" | "activity" | "settings";
 type TabAndCount = { tab: Tab; label: string; count?: number };
