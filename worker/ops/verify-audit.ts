@@ -25,7 +25,7 @@ const USAGE = "npm run audit:verify -- --remote|--local|<backup.sql> [--head <fi
 
 /**
  * `npm run audit:verify -- --remote|--local|<backup.sql> [--head <fingerprint>]`: whether the log is what was sealed. The
- * fingerprint is one that Setup has shown (docs/decisions/0061-a-log-that-shows-changes.md).
+ * fingerprint is one that the self-diagnosis has shown (docs/decisions/0061-a-log-that-shows-changes.md).
  */
 const { values, positionals } = readFlags(USAGE, {
   allowPositionals: true,
