@@ -280,10 +280,12 @@ test("a former main cannot take back an account after claiming a new one, or aft
 });
 
 test("a main that lost its role to one that came with an older account takes the account back", async () => {
-  const muster = await startMuster();
+  const muster = await startMuster({ DISCORD_CLIENT_ID: "1" });
   const [owner, thief, older] = [openBrowser(muster), openBrowser(muster), openBrowser(muster)];
   const [main, theirs] = await owner.newEden.createPilots();
   await older.signUp(theirs.id);
+  const { user } = await older.session();
+  await linkDiscord(muster, user?.id ?? "", new Date(Date.now() - 30 * DAY * 1000));
   await owner.signUp(main.id);
   thief.signInWith(owner.sessionToken);
   for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
@@ -300,7 +302,10 @@ test("a main that lost its role to one that came with an older account takes the
   const request = { characterId: main.id, unlink: [theirs.id] };
   const answer = await owner.send("/auth/take-back", "POST", request);
   owner.signInWith((await readJson(answer, newSessionSchema)).sessionToken);
-  expect((await owner.session()).user?.characters).toMatchObject([{ characterId: main.id }]);
+  const back = await owner.session();
+  expect(back.user?.characters).toMatchObject([{ characterId: main.id }]);
+  // It acts as the account at Discord without a session.
+  expect(back.user?.discord).toBeUndefined();
   expect((await thief.session()).authenticated).toBe(false);
   expect(await thief.logIn(theirs.id)).toMatchObject({ requiresClaimMain: true });
 });

@@ -215,13 +215,13 @@ function isMemberOf(groupId: SQLiteColumn, userId: string): SQL {
   return existsIn(groupMembers, condition);
 }
 
-/** A user has one Discord account: that of the account that stays, if it has one. */
+/** A user has one Discord account: that of the account that stays, if it has one. Linked now, as the characters: a take-back ends it. */
 function moveDiscord({ intoId, fromId }: MergeRow): Statement[] {
   const hasNone = not(existsIn(kept, eq(kept.userId, intoId)));
   return [
     orm
       .update(discordAccounts)
-      .set({ userId: intoId })
+      .set({ userId: intoId, linkedAt: new Date() })
       .where(and(eq(discordAccounts.userId, fromId), hasNone)),
     keepDiscordGrant(fromId),
     orm.delete(discordAccounts).where(eq(discordAccounts.userId, fromId)),
