@@ -32,6 +32,7 @@ import { facts } from "#worker/db/schema/facts.ts";
 import { groupVetting } from "#worker/db/schema/group-forms.ts";
 import { operationReadings, participations } from "#worker/db/schema/operations.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
+import { reviewSchedules } from "#worker/db/schema/reviews.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
 import { ROLES } from "./access-row.ts";
 import { ACCESS } from "./access-table.ts";
@@ -382,6 +383,27 @@ test("whom a review would remove stays in such a group after a proof, and leaves
 
   await db.update(community).set({ watchKeepersId: null });
   expect(await status(decide(stolen, null))).toBe(204);
+});
+
+test("a review that would remove members is put off after a proof, also by fewer months, and comes sooner without", async () => {
+  const { owner, group } = await buildGround();
+  await GIFTS["the watchlist"](group.id);
+  const save = async (api: BuiltUser["api"], everyMonths: number) =>
+    (
+      await api.groups[":id"].review.settings.$put({
+        param: { id: group.id },
+        json: { everyMonths, silence: "remove" },
+      })
+    ).status;
+  const stolen = muster.client(owner.sessionToken);
+  expect(await save(owner.api, 6)).toBe(204);
+  expect(await save(stolen, 5)).toBe(204);
+  await db
+    .update(reviewSchedules)
+    .set({ nextAt: new Date(Date.now() + 24 * HOUR_MS) })
+    .where(eq(reviewSchedules.groupId, group.id));
+  expect(await save(stolen, 4)).toBe(403);
+  expect(await save(owner.api, 4)).toBe(204);
 });
 
 test("other people plan operations after a proof, and no longer without", async () => {

@@ -139,7 +139,7 @@ export async function saveSettings(
       actor,
       groupId,
       detail: { changes },
-      ...(keepsMore([schedule, open], after) && {
+      ...((keepsMore([schedule, open], after) || comesLater(schedule, nextAt)) && {
         proof: requireProofToGive(actor, givesBeyond(groupId)),
       }),
       condition: isRoleUnchanged(allowed.of.group, actor),
@@ -298,6 +298,15 @@ function keepsMore(before: readonly (Removing | undefined)[], after: Removing): 
       review?.silence === "remove" &&
       (after.silence === "keep" || months > (review.everyMonths ?? Infinity)),
   );
+}
+
+/** The next review comes later than it would have, also with fewer months between reviews: these begin now. */
+function comesLater(
+  schedule: { silence: Silence; nextAt: Date | null } | undefined,
+  nextAt: Date | null,
+): boolean {
+  if (schedule?.silence !== "remove" || schedule.nextAt === null) return false;
+  return nextAt === null || nextAt > schedule.nextAt;
 }
 
 function requireReviewer(row: GroupRow | undefined, actor: UserActor): OnMembers<"review"> {
