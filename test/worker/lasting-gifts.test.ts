@@ -30,7 +30,13 @@ import { corporations } from "#worker/db/schema/corporations.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { facts } from "#worker/db/schema/facts.ts";
 import { groupVetting } from "#worker/db/schema/group-forms.ts";
-import { operationReadings, participations } from "#worker/db/schema/operations.ts";
+import {
+  operationGroups,
+  operationReadings,
+  operations,
+  operationSeries,
+  participations,
+} from "#worker/db/schema/operations.ts";
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { reviewSchedules } from "#worker/db/schema/reviews.ts";
 import { watchEntries } from "#worker/db/schema/watchlist.ts";
@@ -310,9 +316,47 @@ test("a group whose members say who took part gives what groups give that ask fo
     param: { id: ground.club.id },
     json: { plannersId: ground.group.id, isOnDiscord: false },
   });
-  expect((await send(["POST"], { by: ground.owner, ...call })).status).toBe(403);
+  // Who is in the group that the owner names plans as soon as somebody lets them in here.
+  const here = {
+    path: `/api/groups/${ground.club.id}/invitations`,
+    body: { characterName: applicant.mainCharacterName },
+  };
+  for (const one of [call, here]) {
+    expect((await send(["POST"], { by: ground.owner, ...one })).status).toBe(403);
+  }
   await db.update(community).set({ watchKeepersId: null });
-  expect((await send(["POST"], { by: ground.owner, ...call })).status).toBe(201);
+  for (const one of [call, here]) {
+    expect((await send(["POST"], { by: ground.owner, ...one })).status).toBe(201);
+  }
+});
+
+test("a change of all later operations needs a proof if one counts by it in which somebody took part", async () => {
+  const ground = await buildGround();
+  await GIFTS["the watchlist"](ground.group.id);
+  const { change, moved, owner } = ground;
+  const [others = "", club = ""] = change.groupIds;
+  const at = Date.parse(change.startsAt);
+  const seriesAt = new Date(at - 7 * 24 * HOUR_MS);
+  const first = prepareOperation(muster, { id: others }, owner, {
+    startsAt: seriesAt,
+    endsAt: new Date(seriesAt.getTime() + HOUR_MS),
+  });
+  await write(muster, first);
+  await db
+    .insert(operationGroups)
+    .values({ operationId: first.id, groupId: club, startsAt: seriesAt });
+  await db.insert(operationSeries).values({ id: first.id, groupId: others, nextAt: null });
+  const inSeries = (id: string, of: Date) =>
+    db.update(operations).set({ seriesId: first.id, seriesAt: of }).where(eq(operations.id, id));
+  await inSeries(first.id, seriesAt);
+  await inSeries(moved, new Date(at));
+  const body = { ...change, startsAt: seriesAt.toISOString(), scope: "following" };
+  const call = { by: owner, path: `/api/operations/${first.id}`, body };
+  expect((await send(["PUT"], call)).status).toBe(403);
+  // What only takes away needs none.
+  const fewer = { ...body, groupIds: [others] };
+  const { status, text } = await send(["PUT"], { ...call, body: fewer });
+  expect([status, text]).toEqual([200, text]);
 });
 
 test("what makes a group harder to join, or ends a membership sooner, needs no proof", async () => {
@@ -420,6 +464,18 @@ test("other people plan operations after a proof, and no longer without", async 
   expect((await save(owner.api, planners.id)).status).toBe(200);
   expect((await save(stolen, planners.id)).status).toBe(200);
   expect((await save(stolen, null)).status).toBe(200);
+});
+
+test("a Discord server shows operations to everybody there after a proof, and no longer without", async () => {
+  const owner = await buildUser(muster);
+  const group = await buildGroup(muster, { owner });
+  const show = (api: BuiltUser["api"], isOnDiscord: boolean) =>
+    api.operations.rules[":id"].$put({ param: { id: group.id }, json: { isOnDiscord } });
+  const stolen = muster.client(owner.sessionToken);
+  expect((await show(stolen, true)).status).toBe(403);
+  expect((await show(owner.api, true)).status).toBe(200);
+  expect((await show(stolen, true)).status).toBe(200);
+  expect((await show(stolen, false)).status).toBe(200);
 });
 
 test("what is said of an operation in which nobody took part needs no proof", async () => {

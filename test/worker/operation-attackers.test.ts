@@ -4,15 +4,18 @@ import type { PlanOperation } from "#shared/operations/operations.ts";
 import { write } from "#test/support/answers/write.ts";
 import { MAPPED_ROLE_ID, prepareServer } from "#test/support/discord/server-rows.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
-import { buildUser } from "#test/support/people/builders.ts";
+import { buildUser, buildUsers } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, operationInput } from "#test/support/people/group-builders.ts";
 import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { discordRoleGroups } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import {
   scheduledEvents,
+  operationAnswers,
   operationGroups,
   operationReadings,
   operationRules,
@@ -45,6 +48,80 @@ async function plan(given: Partial<PlanOperation> = {}, who = owner) {
 }
 const read = async (who: BuiltUser, id: string) =>
   (await who.api.operations[":id"].$get({ param: { id } })).json();
+
+/** Makes what series are to have by now. */
+async function repeat() {
+  const slice = () => repeatWork.read({ kind: repeatWork.kind }).slice(muster.context);
+  while ((await slice()).state === "more");
+}
+
+/** The rows of the day that the account has been charged with. */
+async function spentBy({ userId }: BuiltUser) {
+  const [row] = await db.select({ acts: users.dailyActs }).from(users).where(eq(users.id, userId));
+  return Number(row?.acts?.["rows"] ?? 0);
+}
+
+test("who moves an operation pays for the reminders that are sent once more", async () => {
+  const [who, ...crowd] = await buildUsers(muster, 6);
+  const group = await buildGroup(muster, { owner: who, members: crowd, name: "Reminded" });
+  const { id } = await plan({ groupIds: [group.id] }, who);
+  const move = async (version: number) => {
+    const before = await spentBy(who);
+    const moved = await who.api.operations[":id"].$put({
+      param: { id },
+      json: { ...inputOf({ groupIds: [group.id], startsAt: at(30 + version) }), version },
+    });
+    expect(moved.status).toBe(200);
+    return (await spentBy(who)) - before;
+  };
+  const alone = await move(0);
+  for (const { userId } of crowd) {
+    await db.insert(discordDirectMessages).values({
+      userId,
+      afterSeq: 0,
+      waitsUntil: new Date(),
+      origin: "",
+      remindMinutes: 15,
+    });
+    await db
+      .insert(operationAnswers)
+      .values({ operationId: id, userId, answer: "coming", answeredAt: new Date() });
+  }
+  expect(await move(1)).toBeGreaterThanOrEqual(alone + 8 * crowd.length);
+  const waiting = await move(2);
+  expect(waiting).toBeLessThan(alone + 8 * crowd.length);
+});
+
+test("who plans a weekly operation, or moves all to earlier days, has paid for what the series makes", async () => {
+  const who = await buildUser(muster);
+  const groupIds: string[] = [];
+  for (const name of ["First", "Second", "Third"]) {
+    groupIds.push((await buildGroup(muster, { owner: who, name })).id);
+  }
+  const spent = () => spentBy(who);
+  const unpaid = async (act: () => Promise<unknown>) => {
+    muster.costs.reset();
+    const before = await spent();
+    await act();
+    await repeat();
+    return muster.costs.rowsWritten - ((await spent()) - before);
+  };
+  const listed = async () => (await (await who.api.operations.$get({ query: {} })).json()).items;
+  expect(await unpaid(() => plan({ groupIds, isWeekly: true }, who))).toBeLessThanOrEqual(0);
+  const made = await listed();
+  expect(made).toHaveLength(4);
+  const last = made.at(-1)?.id ?? "";
+  const earlier = async () => {
+    const json = { ...inputOf({ groupIds, startsAt: at(1) }), version: 0 };
+    const moved = await who.api.operations[":id"].$put({
+      param: { id: last },
+      json: { ...json, scope: "following" },
+    });
+    expect(moved.status).toBe(200);
+  };
+  expect(await unpaid(earlier)).toBeLessThanOrEqual(0);
+  expect((await listed()).length).toBeGreaterThan(made.length);
+});
 
 test("a planner does not read the names of servers that only a group of others has", async () => {
   const server = prepareServer(muster);
@@ -103,8 +180,7 @@ test("who notes names takes nothing from members of a group that is hidden from 
 
 test("a change of all later operations leaves each with the groups for which the planner does not plan", async () => {
   const first = await plan({ groupIds: [fleet.id, secret.id], isWeekly: true });
-  const slice = () => repeatWork.read({ kind: repeatWork.kind }).slice(muster.context);
-  while ((await slice()).state === "more");
+  await repeat();
   const { items } = await (await owner.api.operations.$get({ query: {} })).json();
   const series = items.filter((one) => one.isWeekly);
   expect(series).toHaveLength(4);

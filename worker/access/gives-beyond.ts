@@ -11,8 +11,8 @@ import type { AskedCondition } from "#shared/requirements/dependencies.ts";
 /**
  * SQL condition on the id of a group: its members get what outlives a stolen session, because they have read or used it by the time
  * that it is found out: the watchlist, requests of applicants with what they share, rosters, or applications. Also by way of groups
- * that require a membership in this one, or a part in operations that its members plan. Whoever lets somebody in there proves their
- * main first (docs/decisions/0120).
+ * that require a membership in this one, or a part in operations that its members plan: alone, or with a membership in the group that the
+ * owner names. Whoever lets somebody in there proves their main first (docs/decisions/0120).
  */
 export function givesBeyond(groupId: SQLWrapper | string): SQL {
   return sql`exists (with recursive reached(id) as (
@@ -21,7 +21,10 @@ export function givesBeyond(groupId: SQLWrapper | string): SQL {
         on ${ruleConditions.type} = 'member_of' and ${ruleConditions.subject} = reached.id
       union select ${ruleConditions.ruleId} from reached cross join ${operationRules}
         on ${operationRules.plannersId} = reached.id cross join ${ruleConditions}
-        on ${ruleConditions.type} = 'took_part' and ${ruleConditions.subject} = ${operationRules.groupId})
+        on ${ruleConditions.type} = 'took_part' and ${ruleConditions.subject} = ${operationRules.groupId}
+      union select ${ruleConditions.ruleId} from reached cross join ${operationRules}
+        on ${operationRules.groupId} = reached.id and ${operationRules.plannersId} is not null cross join ${ruleConditions}
+        on ${ruleConditions.type} = 'took_part' and ${ruleConditions.subject} = reached.id)
     select 1 from reached where
       exists (select 1 from ${community} where ${community.watchKeepersId} = reached.id)
       or exists (select 1 from ${groupVetting} where ${groupVetting.reviewerGroupId} = reached.id)

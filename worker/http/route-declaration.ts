@@ -105,7 +105,10 @@ export const PROOF_WHEN = {
       "members whom a review would remove stay in a group whose members get what outlives the session (`givesBeyond`)",
   },
   readers: { proofWhen: "members of another group are to review" },
-  planners: { proofWhen: "members of another group are to plan operations" },
+  planners: {
+    proofWhen:
+      "members of another group are to plan operations, or Discord servers are to show them",
+  },
   keeps: { proofWhen: "the last sign-in of the main at EVE is older than twelve hours" },
   shares: { proofWhen: "more of the account's sheets is shared with reviewers" },
 } as const;

@@ -125,16 +125,17 @@ export async function changeRules(
           : plannersId === null
             ? null
             : requireVisible(chosen, actor).id;
-      if (next === present && isOnDiscord === (found?.isOnDiscord ?? false)) {
-        return Promise.resolve(true);
-      }
+      const wasOnDiscord = found?.isOnDiscord ?? false;
+      if (next === present && isOnDiscord === wasOnDiscord) return Promise.resolve(true);
       return recordAndApply(context, {
         kind: "operation_rules_changed",
         actor,
         groupId,
         detail: { hasPlanners: next !== null, isOnDiscord },
-        // Planners see who comes and say who came: more than a membership gives.
-        ...(next !== present && next !== null && { proof: requireProofToGive(actor, sql`true`) }),
+        // Planners see who comes and say who came: more than a membership gives. Events are read by everybody on a server.
+        ...(((next !== present && next !== null) || (isOnDiscord && !wasOnDiscord)) && {
+          proof: requireProofToGive(actor, sql`true`),
+        }),
         condition: isRoleUnchanged(group, actor),
         statements: (applied) => [
           insertWhere(

@@ -1,7 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { COUNTED_MS, MAX_PLANNED, OPERATIONS_KEPT_DAYS } from "#shared/operations/limits.ts";
+import {
+  COUNTED_MS,
+  MAX_PLANNED,
+  OPERATIONS_KEPT_DAYS,
+  REPEATED_DAYS_AHEAD,
+} from "#shared/operations/limits.ts";
 import type {
   Operation,
   OperationAnswer,
@@ -10,7 +15,7 @@ import type {
   OperationPlan,
   OperationScope,
 } from "#shared/operations/operations.ts";
-import { DAY_MS } from "#shared/time.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
 import { decidesBeyond } from "#worker/access/gives-beyond.ts";
 import type { Id } from "#worker/access/membership.ts";
 import { isVisibleToMember } from "#worker/access/visibility.ts";
@@ -62,6 +67,7 @@ const suspended = alias(users, "suspended");
 const planner = alias(groupMembers, "planner");
 const planned = alias(operationGroups, "planned");
 const existing = alias(groups, "existing");
+const reminded = alias(discordDirectMessages, "reminded");
 
 /** Rows of the operations that the viewer sees: of the groups of present memberships. */
 const seen = sql`${groupMembers}
@@ -327,6 +333,14 @@ function mayAdd(actor: UserActor, groupIds: readonly string[]): SQL | undefined 
   );
 }
 
+/** Rows that D1 writes, indexes included: for an operation that its series makes, for each of its groups, and for a reminder. */
+const ROWS = { repeat: 26, group: 4, reminder: 8 };
+
+/** Rows of the operations that a series makes as soon as it begins, or is moved to earlier days. */
+const rowsOfRepeats = (groupIds: readonly string[]) =>
+  Math.ceil((REPEATED_DAYS_AHEAD * DAY_MS) / WEEK_MS + 1) *
+  (ROWS.repeat + ROWS.group * groupIds.length);
+
 /** False if the actor has lost a group, or a group has no room. */
 export function insertOperation(
   context: Context,
@@ -344,6 +358,7 @@ export function insertOperation(
     actor,
     groupId: home,
     detail: { operationId: id, title: input.title, startsAt: startsAt.toISOString() },
+    ...(seriesId !== null && { rows: sql`${rowsOfRepeats(groupIds)}` }),
     condition: mayAdd(actor, added),
     statements: (applied) => [
       ...(seriesId === null
@@ -419,6 +434,18 @@ const hasParticipants = (isOne: SQL) =>
   sql`exists (select 1 from ${operations} cross join ${operationReadings}
     on ${operationReadings.operationId} = ${operations.id} where ${isOne} and ${operationReadings.endedAt} is not null)`;
 
+/** SQL query: for whom these operations are. `isOne` is a condition on `operations`. */
+const groupsOf = (isOne: SQL) => sql`select ${operationGroups.groupId} from ${operationGroups}
+  cross join ${operations} on ${operations.id} = ${operationGroups.operationId} where ${isOne}`;
+
+/** SQL: rows of the reminders that are sent once more, to those who were reminded of another time. `isOne` is a condition on `operations`. */
+const rowsOfReminders = (isOne: SQL) => sql`(select count(*) * ${ROWS.reminder} from ${operations}
+  cross join ${operationAnswers} on ${operationAnswers.operationId} = ${operations.id}
+    and ${operationAnswers.answer} <> 'not' and ${operationAnswers.remindAt} is null
+  cross join ${discordDirectMessages} as ${reminded} on ${reminded.userId} = ${operationAnswers.userId}
+    and ${reminded.remindMinutes} is not null
+  where ${isOne})`;
+
 /** False if it was changed since it was read. */
 export function updateOperation(
   context: Context,
@@ -437,13 +464,21 @@ export function updateOperation(
     operation.doctrine !== values.doctrine ||
     operation.commanderId !== values.commanderId ||
     isForOthers;
-  const counted = sql`(select value from json_each(${JSON.stringify(groupIds)}))`;
   const isUnchanged = sql`exists (select 1 from ${operations}
     where ${operations.id} = ${id} and ${operations.version} = ${version})`;
   const isAll = scope === "following" && seriesAt !== null;
   /** How far the whole series moves. */
   const moved = isAll ? values.startsAt.getTime() - seriesAt.getTime() : 0;
   const startsAt = sql`${operations.seriesAt} + ${moved}`;
+  const isMoved = moved !== 0 || operation.startsAt.getTime() !== values.startsAt.getTime();
+  const wanted = sql`select value from json_each(${JSON.stringify(groupIds)})`;
+  const counted = isAll ? sql`(${wanted} union ${groupsOf(isInScope(changed))})` : sql`(${wanted})`;
+  // Later ones may be of another kind, or for fewer groups, than the one that was read.
+  const isOther = isAll
+    ? sql`(${operations.kind} <> ${values.kind} or exists (select 1 from json_each(${JSON.stringify(own)}) as own
+        where not exists (select 1 from ${operationGroups}
+          where ${operationGroups.operationId} = ${operations.id} and ${operationGroups.groupId} = own.value)))`
+    : sql`true`;
   // After the update, `seriesAt` of the operation itself has moved too.
   const isChanged = isInScope(
     isAll ? { scope, operation: { ...operation, seriesAt: values.startsAt } } : changed,
@@ -460,10 +495,12 @@ export function updateOperation(
       ...(isAll && { following: true }),
       ...(hasMore && { hasMore }),
     },
-    ...((isForOthers || operation.kind !== values.kind) && {
+    rows: sql`${isAll && moved < 0 ? rowsOfRepeats(groupIds) : 0}
+      + ${isMoved ? rowsOfReminders(isInScope(changed)) : 0}`,
+    ...((isAll || isForOthers || operation.kind !== values.kind) && {
       proof: requireProofToGive(
         actor,
-        sql`${hasParticipants(isInScope(changed))} and ${decidesFor(counted)}`,
+        sql`${hasParticipants(sql`${isInScope(changed)} and ${isOther}`)} and ${decidesFor(counted)}`,
       ),
     }),
     condition: and(mayPlan(actor, home), mayAdd(actor, added), isUnchanged),
@@ -529,8 +566,6 @@ export function updateCancelled(
   const isAll = scoped.scope === "following";
   const isOther = sql`(${operations.cancelledAt} is null) = ${Number(isCancelled)}`;
   const last = alias(operations, "last");
-  const groupIds = sql`(select ${operationGroups.groupId} from ${operationGroups}
-    cross join ${operations} on ${operations.id} = ${operationGroups.operationId} where ${isInScope(scoped)})`;
   return recordAndApply(context, {
     kind: isCancelled ? "operation_cancelled" : "operation_restored",
     actor,
@@ -540,7 +575,7 @@ export function updateCancelled(
       ? []
       : requireProofToGive(
           actor,
-          sql`${hasParticipants(isInScope(scoped))} and ${decidesFor(groupIds)}`,
+          sql`${hasParticipants(isInScope(scoped))} and ${decidesFor(sql`(${groupsOf(isInScope(scoped))})`)}`,
         ),
     condition: and(
       mayPlan(actor, groupId),
@@ -572,7 +607,6 @@ export function updateCancelled(
   });
 }
 
-const reminded = alias(discordDirectMessages, "reminded");
 const near = alias(operations, "near");
 
 /** SQL: when the user is reminded of the operation: so long before as the user wants; null if that has passed or is not wanted. */
@@ -685,12 +719,17 @@ const mayRun = (userId: string, { id, groupId }: Pick<OperationRow, "id" | "grou
   sql`exists (select 1 from ${operations} where ${operations.id} = ${id} and ${operations.cancelledAt} is null
     and ${isVisibleTo(userId)} and (${operations.commanderId} = ${userId} or ${plansFor(userId, groupId)}))`;
 
-/** Begins an operation with the fleet of the actor, or looks for that fleet again now. */
+/**
+ * Begins an operation with the fleet of the actor, or looks for that fleet again, at the next minute: EVE is asked for a fleet once a
+ * minute. Changes no row if that is so already.
+ */
 export function beginReading({
   by: { userId },
   of: { operation },
 }: OnOperations<"run", { operation: OperationRow }>) {
   const now = new Date();
+  const { begunAt, dueAt, followedId, endedAt } = operationReadings;
+  const nextMinute = (Math.floor(now.getTime() / MINUTE_MS) + 1) * MINUTE_MS;
   return insertWhere(
     operationReadings,
     {
@@ -706,10 +745,11 @@ export function beginReading({
     target: operationReadings.operationId,
     set: {
       followedId: userId,
-      begunAt: sql`coalesce(${operationReadings.begunAt}, ${now.getTime()})`,
-      dueAt: now,
+      begunAt: sql`coalesce(${begunAt}, ${now.getTime()})`,
+      dueAt: sql`iif(${begunAt} is null, ${now.getTime()}, min(${dueAt}, ${nextMinute}))`,
     },
-    setWhere: sql`${operationReadings.endedAt} is null`,
+    setWhere: sql`${endedAt} is null
+      and (${begunAt} is null or ${followedId} is not ${userId} or ${dueAt} > ${nextMinute})`,
   });
 }
 
