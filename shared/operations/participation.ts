@@ -80,7 +80,7 @@ export const participationSchema = z.strictObject({
   readAt: z.nullable(instantSchema),
   /** In the fleet at the last reading; after the end, the largest it was. */
   present: countSchema,
-  /** How many of these are members of the reader's groups, at the last reading. */
+  /** How many members of the reader's groups are among these, at the last reading: with all characters of the reader, and one of each other. */
   known: countSchema,
   problem: z.nullable(
     z.strictObject({

@@ -12,6 +12,7 @@ import { runCron } from "#test/support/workerd/run-cron.ts";
 import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { operationReadings, participations } from "#worker/db/schema/operations.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
+import { fleetReadings } from "#worker/operations/readings.ts";
 
 const MINUTE = 60_000;
 const FEROX = 37_480;
@@ -114,6 +115,21 @@ test("a fleet is read from its begin to its end, and alts count for their accoun
   });
 });
 
+test("how many of a fleet are known tells of no alts but the reader's own", async () => {
+  const id = await plan();
+  const joined = [plain.pilot.id, alt.pilot.id];
+  const { id: fleet } = await newEden.formFleet(commander.pilot.id, { join: joined });
+  await setRunning(commander.user, id, true);
+  await minutes(0, 1);
+  const known = async (who: BuiltUser) => (await read(who, id)).participation?.known;
+  expect((await read(reader, id)).participation?.present).toBe(3);
+  expect([await known(reader), await known(commander.user), await known(plain.user)]).toEqual([
+    2, 2, 3,
+  ]);
+  await setRunning(commander.user, id, false);
+  await newEden.changeFleet(fleet, { leave: [commander.pilot.id, ...joined] });
+});
+
 test("it begins by itself, goes on with another boss who has granted it, and says why it stops", async () => {
   const id = await plan();
   const { id: fleet } = await newEden.formFleet(commander.pilot.id, {
@@ -204,6 +220,49 @@ test("a reading that is killed after any call is done again, and counts once", a
     ]);
     await newEden.changeFleet(fleet, { leave: [commander.pilot.id, plain.pilot.id] });
   }
+});
+
+test("who begins an operation again and again has EVE asked once a minute", async () => {
+  const id = await plan({ commanderId: null });
+  muster.queue.waiting.splice(0);
+  await newEden.clearRequests();
+  const begin = async () => {
+    expect((await setRunning(commander.user, id, true)).status).toBe(200);
+    const slice = () => fleetReadings.read({ kind: fleetReadings.kind }).slice(muster.context);
+    while ((await slice()).state === "more");
+    return (await newEden.requests({ service: "esi" })).length;
+  };
+  expect(await begin()).toBe(1);
+  expect(muster.queue.waiting).toHaveLength(1);
+  expect(await begin()).toBe(1);
+  expect(await begin()).toBe(1);
+  expect(muster.queue.waiting).toHaveLength(1);
+  expect(await muster.later(60, begin)).toBe(2);
+  await setRunning(commander.user, id, false);
+});
+
+test("of the readings that follow one account, three are read at a time, and the others once these have ended", async () => {
+  const { id: fleet } = await newEden.formFleet(commander.pilot.id, {});
+  const ids: string[] = [];
+  for (let nth = 0; nth < 5; nth += 1) {
+    const id = await plan({ commanderId: null });
+    expect((await setRunning(commander.user, id, true)).status).toBe(200);
+    ids.push(id);
+  }
+  muster.queue.takeJobs();
+  const readOnes = async () => {
+    const slice = () => fleetReadings.read({ kind: fleetReadings.kind }).slice(muster.context);
+    while ((await slice()).state === "more");
+    const rows = await db.select().from(operationReadings);
+    return rows.filter(({ operationId, state }) => ids.includes(operationId) && state !== null);
+  };
+  const running = await readOnes();
+  expect(running).toHaveLength(3);
+  for (const { operationId } of running) await setRunning(commander.user, operationId, false);
+  const rest = await readOnes();
+  expect(rest).toHaveLength(2);
+  for (const { operationId } of rest) await setRunning(commander.user, operationId, false);
+  await newEden.changeFleet(fleet, { leave: [commander.pilot.id] });
 });
 
 test("a fleet of 256 that is read for three hours costs at most 400 rows and 200 calls", async () => {

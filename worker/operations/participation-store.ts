@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { FLEET_SCOPE } from "#shared/account/step-up-scopes.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { guard } from "#worker/db/batch.ts";
@@ -58,12 +59,23 @@ const dueFields = () => ({
   >`(select json_group_array(${characters.id}) from ${grantedOf(operationReadings.followedId)})`,
 });
 
+/** How many readings follow one account at a time, so that nobody spends the day's rows by operations that all run at once. */
+const MOST_FOLLOWED = sql.raw("3");
+const newer = alias(operationReadings, "newer");
+const placeOf = ({ begunAt, dueAt, operationId }: typeof operationReadings | typeof newer) =>
+  sql`(coalesce(${begunAt}, ${dueAt}), ${operationId})`;
+
+/** SQL condition: it is among the latest that follow its account. The others wait for these to end. */
+const isFollowed = sql`(select count(*) from ${operationReadings} as ${newer}
+  where ${newer.followedId} = ${operationReadings.followedId} and ${newer.endedAt} is null
+    and ${placeOf(newer)} > ${placeOf(operationReadings)}) < ${MOST_FOLLOWED}`;
+
 /** The fleets to read now, and those of which the reading has to end. */
 export const selectDueReadings = prepareAtStart(
   dueFields,
   (fields) => sql`select ${columns(fields)} from ${operationReadings}
     cross join ${operations} on ${operations.id} = ${operationReadings.operationId}
-    where ${operationReadings.endedAt} is null and ${operationReadings.dueAt} <= ${now}
+    where ${operationReadings.endedAt} is null and ${operationReadings.dueAt} <= ${now} and ${isFollowed}
     order by ${operationReadings.dueAt} limit ${sql.placeholder("limit")}`,
 );
 /** The reading of one operation that somebody ends. */

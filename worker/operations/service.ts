@@ -274,8 +274,8 @@ export async function runOperation(
 ): Promise<Operation> {
   if (isRunning) {
     const [row] = await run(context.db, selectFor(actor, id));
-    await run(context.db, store.beginReading(requireBegin(actor, row)));
-    await enqueue(context, [fleetReadings.message({})]);
+    const changed = await run(context.db, store.beginReading(requireBegin(actor, row)));
+    if (changed > 0) await enqueue(context, [fleetReadings.message({})]);
     return getOperation(context, actor, id);
   }
   // A reading that is saved meanwhile is counted too.
@@ -332,6 +332,7 @@ function presentRead(
   const boss = parsed(row.boss);
   const seen = parseJsonText(row.seen);
   const last = spans.read.at(-1)?.[1];
+  const there = seen.filter(({ id }) => state?.pilots[id]?.seen.at(-1)?.[1] === last);
   const present = ({ userId, ships, firstAt, lastAt, ...took }: store.Took): ParticipantEntry => {
     const isTold = canRun || userId === readerId;
     return {
@@ -352,7 +353,8 @@ function presentRead(
     endedAt: endedAt?.toISOString() ?? null,
     readAt: isoOrNull(state?.readAt),
     present: state?.present ?? spans.presentMost,
-    known: seen.filter(({ id }) => state?.pilots[id]?.seen.at(-1)?.[1] === last).length,
+    // The characters of others are one each: more would tell of their alts.
+    known: new Set(there.map(({ id, userId }) => (userId === readerId ? id : userId))).size,
     problem:
       state?.problem == null
         ? null
