@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from "react";
+import { memo, startTransition, useEffect, useState } from "react";
 import type { ReactNode, MouseEvent } from "react";
 import type { LanguageWords, Message } from "#shared/language/messages.ts";
 import { useWords, worded } from "#web/language/messages.ts";
@@ -285,12 +285,17 @@ const FIRST_CARDS = 8;
 /** Rows of one line on a phone. */
 export const FIRST_LINES = 16;
 
-/** Renders the first rows of a long list immediately and the rest deferred. */
+/** Renders the first rows of a long list immediately and as many again with each step, so that a slow phone is never busy for long. */
 export function useProgressiveRows<Row>(
   rows: readonly Row[],
   onPhone = FIRST_CARDS,
 ): readonly Row[] {
-  const first = useIsSmallScreen() ? onPhone : FIRST_ROWS;
-  const isWhole = useDeferredValue(true, rows.length <= first);
-  return isWhole ? rows : rows.slice(0, first);
+  const step = useIsSmallScreen() ? onPhone : FIRST_ROWS;
+  const [count, setCount] = useState(rows.length > step ? step : Infinity);
+  useEffect(() => {
+    if (count === Infinity) return;
+    const next = count + step;
+    startTransition(() => setCount(next < rows.length ? next : Infinity));
+  }, [count, rows.length, step]);
+  return count < rows.length ? rows.slice(0, count) : rows;
 }
