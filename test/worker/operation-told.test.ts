@@ -184,3 +184,29 @@ test("a pilot who comes is reminded once, and again of another time; who has lef
   for (let minute = 0; minute < 3; minute += 1) await door.minute();
   expect(await sent(mira)).toHaveLength(2);
 });
+
+test("pilots whose direct messages were never opened are reminded one a minute, and each is looked at in a minute of its own", async () => {
+  const door = await openFrontDoor({ topics: [] });
+  await door.muster.env.DB.prepare("delete from discord_direct_messages").run();
+  const pilots = await Promise.all(Array.from({ length: 5 }, () => door.addPilot()));
+  const { id } = await plan(door, 2 * HOUR_MS);
+  for (const pilot of pilots) {
+    await door.join(pilot, door.group);
+    const json = { isOn: true, remindMinutes: 30 as const };
+    await pilot.api.discord.messages.$put({ json });
+    const answer = { answer: "coming" as const, brings: "" };
+    await pilot.api.operations[":id"].answer.$put({ param: { id }, json: answer });
+  }
+  await door.driver.advance(91 * 60);
+  await door.minute();
+  const { results } = await door.muster.env.DB.prepare(
+    "select distinct remind_at from operation_answers where operation_id = ? and remind_at is not null",
+  )
+    .bind(id)
+    .all();
+  expect(results).toHaveLength(4);
+  for (let minute = 0; minute < 6; minute += 1) await door.minute();
+  for (const { discordId } of pilots) {
+    expect(await door.discord.directMessages(discordId)).toHaveLength(1);
+  }
+});

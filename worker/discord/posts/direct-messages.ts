@@ -11,7 +11,7 @@ import type { AccountEventRow } from "#worker/audit/account-events.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { randomToken, sha256 } from "#worker/ground/crypto.ts";
-import { guard, GuardFailed, runBatch } from "#worker/db/batch.ts";
+import { guard, GuardFailed, run, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
@@ -68,8 +68,11 @@ function waitingLine({ groupName, count }: RowOfStatement<typeof select>, words:
 
 /** How long Muster does not try again after Discord has refused to deliver. */
 const CLOSED_MS = 30 * DAY_MS;
-/** Discord quarantines bots that open many direct messages in a row: one is opened a minute, and the others wait up to this long. */
-const OPEN_EVERY_MS = MINUTE_MS;
+/**
+ * Discord quarantines bots that open many direct messages in a row: one is opened a minute (less than the time between two crons), and
+ * the others wait up to this long.
+ */
+const OPEN_EVERY_MS = 50_000;
 const LONGEST_WAIT_MS = 30 * MINUTE_MS;
 const REASON_LENGTH = 300;
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json: closed, blocked, deleted, or on no common server. */
@@ -295,6 +298,15 @@ const selectReminder = prepare(
 );
 type Reminder = RowOfStatement<typeof selectReminder>;
 
+/** How many reminders of users without open direct messages have a later turn, before an operation starts. */
+const selectTurns = prepare(
+  { count: sql<number>`count(*)` },
+  (fields) => sql`select ${columns(fields)} from ${operationAnswers}
+    cross join ${discordDirectMessages} on ${discordDirectMessages.userId} = ${operationAnswers.userId}
+    where ${operationAnswers.remindAt} > ${sql.placeholder("now")} and ${operationAnswers.remindAt} < ${sql.placeholder("startsAt")}
+      and ${discordDirectMessages.channelId} is null and not ${discordDirectMessages.isClosed}`,
+);
+
 /**
  * Reminds a user of one operation, once. The nonce of the message is made of the operation, the user and its start: an invocation that
  * was killed is repeated within a minute, and Discord answers the same nonce with the message that it has sent.
@@ -348,7 +360,9 @@ export async function sendReminder(context: Context, bot: Bot, which: string): P
     const { discordId } = reminder;
     const channelId = row.discordId === discordId ? row.channelId : null;
     if (channelId === null && reminder.hasJustOpened === 1) {
-      const later = now + MINUTE_MS;
+      // Each waits for a minute of its own: two hundred that try every minute would use up the free plan's day.
+      const [turns] = await run(db, selectTurns({ now, startsAt }));
+      const later = now + ((turns?.count ?? 0) + 1) * MINUTE_MS;
       await save(later < startsAt ? later : null);
       return;
     }
