@@ -9,7 +9,7 @@ const TEXT = `# Changes
 
 ### What Muster does
 
-- **Faster.** See [the page](docs/x.md) and \`npm run x\`.
+- **Faster.** See _The page_, [the page](docs/x.md) and \`npm run x_y\`.
 
 ## 1.0.0
 
@@ -19,7 +19,7 @@ The first release.
 test("the part of a version ends where that of another one begins, without marks and addresses", () => {
   expect(changesOf("1.1.0", TEXT)).toEqual([
     { kind: "heading", text: "What Muster does" },
-    { kind: "item", text: "Faster. See the page and npm run x." },
+    { kind: "item", text: "Faster. See The page, the page and npm run x_y." },
   ]);
   expect(changesOf("1.0.0", TEXT)).toEqual([{ kind: "text", text: "The first release." }]);
   expect(changesOf("0.9.0", TEXT)).toEqual([]);

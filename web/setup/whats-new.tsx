@@ -41,5 +41,7 @@ export function changesOf(version: string, text = changelog): Block[] {
 
 /** A link keeps its text: its address is a file of the repository. */
 function plain(markdown: string): string {
-  return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/\*\*|`/g, "");
+  return markdown
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+    .replaceAll(/\*\*|`|(?<!\w)_|_(?!\w)/g, "");
 }
