@@ -195,7 +195,7 @@ export const watchPreviewSchema = z.strictObject({
   /** At most so many as `MAX_PREVIEWED`, of `count`. */
   hits: z.array(watchFindingSchema),
   count: countSchema,
-  /** Of a corporation: linked characters whose history was never read. They are no hits. Others do not ask for it: 0. */
+  /** Linked characters whose corporation history was never read: they are no hits. 0 for a pilot or an alliance, which do not ask for it. */
   unread: countSchema,
   /** What follows from an entry that refuses; empty for one that watches. */
   follows: z.array(watchConsequenceSchema),

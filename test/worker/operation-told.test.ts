@@ -188,11 +188,13 @@ test("a pilot who comes is reminded once, and again of another time; who has lef
 test("pilots whose direct messages were never opened are reminded one a minute, and each is looked at in a minute of its own", async () => {
   const door = await openFrontDoor({ topics: [] });
   await door.muster.env.DB.prepare("delete from discord_direct_messages").run();
-  const pilots = await Promise.all(Array.from({ length: 5 }, () => door.addPilot()));
+  const all = await Promise.all(Array.from({ length: 8 }, () => door.addPilot()));
+  const pilots = all.slice(0, 5);
   const { id } = await plan(door, 2 * HOUR_MS);
-  for (const pilot of pilots) {
+  for (const pilot of all) {
     await door.join(pilot, door.group);
-    const json = { isOn: true, remindMinutes: 30 as const };
+    // The others are reminded later, and take no turn from these.
+    const json = { isOn: true, remindMinutes: pilots.includes(pilot) ? 30 : 15 } as const;
     await pilot.api.discord.messages.$put({ json });
     const answer = { answer: "coming" as const, brings: "" };
     await pilot.api.operations[":id"].answer.$put({ param: { id }, json: answer });
@@ -204,7 +206,8 @@ test("pilots whose direct messages were never opened are reminded one a minute, 
   )
     .bind(id)
     .all();
-  expect(results).toHaveLength(4);
+  // Four minutes for those who wait, and the one in which the others are reminded.
+  expect(results).toHaveLength(5);
   for (let minute = 0; minute < 6; minute += 1) await door.minute();
   for (const { discordId } of pilots) {
     expect(await door.discord.directMessages(discordId)).toHaveLength(1);

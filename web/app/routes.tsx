@@ -13,6 +13,7 @@ import {
   myGroupsQuery,
 } from "#web/memberships/queries.ts";
 import { panels } from "#web/groups/group/panels.ts";
+import type { Tab } from "#web/groups/group/panels.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { overviewQuery, waitingQuery } from "#web/lib/api/queries.ts";
 import type { Anchor } from "#web/lib/anchors.ts";
@@ -321,22 +322,29 @@ function prefetchGroup(client: QueryClient, { groupId = "" }: Params, search: UR
   ]);
 }
 
-/** The panel of a group's tab and what it lists, beside the page that contains it. */
+/** The panel of each tab of a group, and what it lists, beside the page that contains it. */
+const TABS: Record<
+  Tab,
+  (client: QueryClient, groupId: string, search: URLSearchParams) => unknown
+> = {
+  members: prefetchMembers,
+  requests: (...of) => Promise.all([panels.requests(), prefetchRequests(...of)]),
+  invitations: (client, groupId) =>
+    Promise.all([panels.invitations(), prefetchInvitations(client, groupId)]),
+  codes: (client, groupId) => Promise.all([panels.codes(), prefetchCodes(client, groupId)]),
+  who: panels.who,
+  activity: (client, groupId) =>
+    Promise.all([panels.activity(), client.prefetchInfiniteQuery(activityQuery(groupId))]),
+  settings: panels.settings,
+};
+
+function isTab(tab: string): tab is Tab {
+  return Object.hasOwn(TABS, tab);
+}
+
 function prefetchTab(client: QueryClient, groupId: string, search: URLSearchParams) {
-  switch (search.get("tab")) {
-    case null:
-      return prefetchMembers(client, groupId, search);
-    case "requests":
-      return Promise.all([panels.requests(), prefetchRequests(client, groupId, search)]);
-    case "invitations":
-      return Promise.all([panels.invitations(), prefetchInvitations(client, groupId)]);
-    case "codes":
-      return Promise.all([panels.codes(), prefetchCodes(client, groupId)]);
-    case "activity":
-      return Promise.all([panels.activity(), client.prefetchInfiniteQuery(activityQuery(groupId))]);
-    default:
-      return undefined;
-  }
+  const tab = search.get("tab") ?? "members";
+  return isTab(tab) ? TABS[tab](client, groupId, search) : undefined;
 }
 
 async function prefetchMembers(client: QueryClient, groupId: string, search: URLSearchParams) {

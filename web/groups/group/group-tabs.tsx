@@ -8,16 +8,16 @@ import { Card } from "#web/ui/card.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { panels } from "./panels.ts";
+import type { Tab } from "./panels.ts";
 
 const RequestsPanel = lazy(panels.requests);
 const InvitationsPanel = lazy(panels.invitations);
 const CodesPanel = lazy(panels.codes);
 const ActivityPanel = lazy(panels.activity);
 const RequirementsPanel = lazy(() => import("#web/requirements/requirements-panel.tsx"));
-const SettingsPanel = lazy(() => import("./settings-panel.tsx"));
-const WhoCanPanel = lazy(() => import("./who-can-panel.tsx"));
+const SettingsPanel = lazy(panels.settings);
+const WhoCanPanel = lazy(panels.who);
 
-type Tab = "members" | "requests" | "invitations" | "codes" | "who" | "activity" | "settings";
 type TabAndCount = { tab: Tab; label: string; count?: number };
 
 type GroupTabsProps = { group: Group; isAdministration: boolean };

@@ -298,9 +298,11 @@ const selectReminder = prepare(
 );
 type Reminder = RowOfStatement<typeof selectReminder>;
 
-/** How many reminders of users without open direct messages have a later turn, before an operation starts. */
+/** In how many minutes before an operation starts a reminder of a user without open direct messages has its turn already. */
 const selectTurns = prepare(
-  { count: sql<number>`count(*)` },
+  {
+    count: sql<number>`count(distinct ${operationAnswers.remindAt} / ${sql.raw(String(MINUTE_MS))})`,
+  },
   (fields) => sql`select ${columns(fields)} from ${operationAnswers}
     cross join ${discordDirectMessages} on ${discordDirectMessages.userId} = ${operationAnswers.userId}
     where ${operationAnswers.remindAt} > ${sql.placeholder("now")} and ${operationAnswers.remindAt} < ${sql.placeholder("startsAt")}
