@@ -154,6 +154,25 @@ test("the palette has what was typed before its code had come, and returns the f
   await expect(home).toBeFocused();
 });
 
+test("a page that arrives behind the open palette leaves the focus to it", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone has no keyboard.");
+  await enter(page, "Aurelia Voss");
+  const code = Promise.withResolvers<void>();
+  await page.route(/\/character-page\.js$/, (route) => code.promise.then(() => route.continue()));
+  await page.locator("main a[href^='/character/']").first().press("Enter");
+  await openWithKeys(page);
+  const field = page.getByRole("combobox", { name: "Search pilots, groups, pages and actions" });
+  await page.keyboard.type("my gr");
+  code.resolve();
+  await expect(page.locator("main h1")).toHaveText("Aurelia Voss");
+  await page.keyboard.type("oups");
+  await expect(field).toHaveValue("my groups");
+  await expect(field).toBeFocused();
+});
+
 test("the key of the palette opens it from the moment when the page is drawn", async ({
   page,
   isMobile,

@@ -15,8 +15,8 @@ export function Router() {
 }
 
 /**
- * On another path: scrolls to the top and moves the focus to the content, as a full page load would. Back and forward
- * return to where the page was scrolled to.
+ * On another path: scrolls to the top and moves the focus to the content, as a full page load would, or leaves the focus in a dialog
+ * that is open. Back and forward return to where the page was scrolled to.
  */
 function FocusOnNavigation() {
   const { pathname, key } = useLocation();
@@ -33,7 +33,11 @@ function FocusOnNavigation() {
   useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
-    document.querySelector("main")?.focus({ preventScroll: true });
+    const main = document.querySelector("main");
+    // What was opened while the page was on its way, as the palette and its field, which stands there until its code has come.
+    const opened = document.activeElement?.closest("input, [role=dialog]");
+    if (opened && !main?.contains(opened)) return;
+    main?.focus({ preventScroll: true });
   }, [pathname]);
   return null;
 }
