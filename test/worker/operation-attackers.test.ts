@@ -92,6 +92,26 @@ test("who moves an operation pays for the reminders that are sent once more", as
   expect(waiting).toBeLessThan(alone + 8 * crowd.length);
 });
 
+test("a series ends for a group that has dismissed its planner, and goes on where somebody plans for both", async () => {
+  const [who, other] = await buildUsers(muster, 2);
+  const home = await buildGroup(muster, { owner: who, name: "Plans weekly" });
+  const left = await buildGroup(muster, { owner: other, admins: [who], name: "Has dismissed" });
+  const kept = await buildGroup(muster, { owner: other, admins: [who], name: "Still shares" });
+  const groupIds = [home.id, left.id, kept.id];
+  const first = await plan({ groupIds, isWeekly: true, commanderId: null }, who);
+  const dismissed = await other.api.groups[":id"].admins[":userId"].$delete({
+    param: { id: left.id, userId: who.userId },
+  });
+  expect(dismissed.status).toBe(204);
+  await repeat();
+  const { items } = await (await who.api.operations.$get({ query: {} })).json();
+  const later = items.filter(({ id, title }) => id !== first.id && title === first.title);
+  expect(later.length).toBeGreaterThan(2);
+  for (const { groups } of later) {
+    expect(groups.map(({ groupId }) => groupId).toSorted()).toEqual([home.id, kept.id].toSorted());
+  }
+});
+
 test("who plans a weekly operation, or moves all to earlier days, has paid for what the series makes", async () => {
   const who = await buildUser(muster);
   const groupIds: string[] = [];

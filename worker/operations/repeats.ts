@@ -4,18 +4,21 @@ import { REPEATED_DAYS_AHEAD } from "#shared/operations/limits.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { run } from "#worker/db/batch.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
 import { operationGroups, operations, operationSeries } from "#worker/db/schema/operations.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { defineWork } from "#worker/work/define-work.ts";
+import { isPlanner, plansFor } from "./rules.ts";
 import { WEEK_MS } from "./store.ts";
 
 /** Operations that a slice makes. */
 const MOST_REPEATS = 10;
 
 const pattern = alias(operations, "pattern");
+const both = alias(groupMembers, "both");
 
 /** The operation whose copy the next one of the series is. */
 const patternOf = sql`(select ${pattern.id} from ${operations} as ${pattern}
@@ -43,6 +46,14 @@ const selectDue = prepare(
       .orderBy(operationSeries.nextAt)
       .limit(sql.placeholder("limit")),
 );
+
+/**
+ * SQL condition on `operation_groups`: the series goes on for this group. It does for the one that plans it, and for others as long as
+ * somebody plans for both: who is dismissed there brings it no more operations.
+ */
+const goesOnFor = (home: string) => sql`(${operationGroups.groupId} = ${home}
+  or exists (select 1 from ${groupMembers} as ${both} where ${both.groupId} = ${operationGroups.groupId}
+    and ${isPlanner(both)} and ${plansFor(both.userId, home)}))`;
 
 const horizon = (now: number) => now + REPEATED_DAYS_AHEAD * DAY_MS;
 
@@ -99,7 +110,7 @@ function repeat(context: Context, series: RowOfStatement<typeof selectDue>, now:
       insertWhere(
         operationGroups,
         { operationId: id, groupId: sql`${operationGroups.groupId}`, startsAt },
-        sql`${operationGroups.operationId} = ${patternId} and ${applied}`,
+        sql`${operationGroups.operationId} = ${patternId} and ${goesOnFor(groupId)} and ${applied}`,
         sql`${operationGroups}`,
       ),
       orm
