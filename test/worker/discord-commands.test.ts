@@ -125,6 +125,23 @@ test("only system administrators learn whose Discord account it is, and the play
   expect((await whoIsThis(door, admin, { discordId: stranger })).text).toContain("is not linked");
 });
 
+test("a user who asks about themselves does not learn of a system group in which they are", async () => {
+  const door = await openFrontDoor({ name: "Secret Wing" });
+  const mira = await door.addPilot();
+  const { id } = await door.ask(mira);
+  await door.owner.api.groups["join-requests"][":id"].approve.$post({ param: { id } });
+  const user = { user: mira.discordId };
+  const answers = async () => [
+    (await whoIsThis(door, mira, mira)).text,
+    (await command(door, mira, "whois", user)).text,
+  ];
+  for (const text of await answers()) expect(text).toContain("Secret Wing");
+  await hide(door, "system");
+  for (const text of await answers()) expect(text).toContain("No groups");
+  const admin = await linkAdministrator(door);
+  expect((await whoIsThis(door, admin, mira)).text).toContain("Secret Wing");
+});
+
 test("/whois finds mains by name, as the search of the pages does, and no alts", async () => {
   const door = await openFrontDoor();
   const name = `Zanara ${door.id}`;

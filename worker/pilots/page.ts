@@ -49,15 +49,17 @@ export async function getPilot(
 ): Promise<PilotDetail> {
   const { db, config } = context;
   const now = Date.now();
+  // Other users ask about themselves alone (`/whois`), and see only some of their groups.
+  const isAdmin = Number(actor.isAdmin);
   const [[pilot], characters, held, requests, [discord], sessions, consents, losses, , ...roles] =
     await runBatch(db, [
       selectPilot({ userId, adminIds: JSON.stringify(config.ADMIN_CHARACTER_IDS) }),
       selectCharacters({ userId }),
-      selectHeldOfPilot({ userId, isAdmin: 1 }),
+      selectHeldOfPilot({ userId, isAdmin }),
       selectRequests({ userId }),
       selectDiscord({ userId }),
       selectSessionsOfUser({ userId, now }),
-      selectConsents({ userId, isAdmin: 1 }),
+      selectConsents({ userId, isAdmin }),
       selectLossesOfUser({ userId }),
       // In the same batch: without the event, the page is not shown.
       viewOfPilot(context, actor.userId, { about: userId }),
