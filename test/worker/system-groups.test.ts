@@ -149,3 +149,16 @@ test("no answer has the name of a system category, except for system administrat
 function newGroupIn(categoryId: string) {
   return { categoryId, name: "Mine", visibility: "public", joinMode: "open" };
 }
+
+test("no number that a plain member reads counts a system group", async () => {
+  const [mira, juno, member] = await buildUsers(muster, 3);
+  const category = await buildCategory(muster, { name: "Black Ops HQ", visibility: "system" });
+  await buildGroup(muster, { owner: mira, admins: [juno], members: [member], category });
+  await buildGroup(muster, { owner: mira, admins: [juno], members: [member], category: open });
+  const counts = async ({ api }: BuiltUser) => [
+    (await (await api.account.deletion.$get()).json()).membershipCount,
+    (await (await api.groups["my-groups"].$get({ query: {} })).json()).total,
+  ];
+  expect(await counts(member)).toEqual([1, 1]);
+  expect(await counts(juno)).toEqual([2, 2]);
+});

@@ -53,10 +53,10 @@ function ownsGroups(names: string[]): ApiError {
 }
 
 /** What deleting the actor's account would do. The events need the main and the directorships by id. */
-async function readDeletion({ db, config }: Context, { userId, isAdmin }: UserActor) {
+async function readDeletion({ db, config }: Context, actor: UserActor) {
   const [own, owned, [memberships], [discord], directorships, otherAdmins] = await runBatch(
     db,
-    store.selectContents(userId, config.ADMIN_CHARACTER_IDS),
+    store.selectContents(actor, config.ADMIN_CHARACTER_IDS),
   );
   const mainCharacterId = own[0]?.mainCharacterId ?? 0;
   const main = own.find(({ id }) => id === mainCharacterId);
@@ -74,7 +74,7 @@ async function readDeletion({ db, config }: Context, { userId, isAdmin }: UserAc
       }),
     ),
     canBeTakenBack: main?.canBeTakenBack === 1,
-    isLastAdministrator: isAdmin && otherAdmins.length === 0,
+    isLastAdministrator: actor.isAdmin && otherAdmins.length === 0,
   };
   return { preview, mainCharacterId, directorships };
 }

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Placeholder } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isPendingRequest } from "#worker/access/pending.ts";
+import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { startRewrite } from "./log-rewrites.ts";
 import { keepDiscordGrant, keepEveGrants } from "./revocations.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
@@ -216,8 +217,18 @@ const selectOwned = prepare({ id: groups.id, name: groups.name }, (fields) =>
     .orderBy(asc(groups.nameFolded)),
 );
 
+/** Of the groups that the user sees: plain members do not know of a system group. */
 const countMemberships = prepare({ count: count() }, (fields) =>
-  orm.select(fields).from(groupMembers).where(eq(groupMembers.userId, userId)),
+  orm
+    .select(fields)
+    .from(groupMembers)
+    .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+    .where(
+      and(
+        eq(groupMembers.userId, userId),
+        or(sql`${sql.placeholder("isAdmin")} = 1`, isVisibleToMember),
+      ),
+    ),
 );
 
 const selectDiscord = prepare({ name: discordAccounts.username }, (fields) =>
@@ -267,11 +278,11 @@ const selectOtherAdministrator = prepare({ id: characters.id }, (fields) =>
 );
 
 /** Characters, owned groups, number of memberships, Discord, directorships, and a character of another administrator. */
-export function selectContents(userId: string, adminCharacterIds: number[]) {
+export function selectContents({ userId, isAdmin }: UserActor, adminCharacterIds: number[]) {
   return [
     selectCharacters({ userId, now: Date.now() }),
     selectOwned({ userId }),
-    countMemberships({ userId }),
+    countMemberships({ userId, isAdmin: Number(isAdmin) }),
     selectDiscord({ userId }),
     selectDirectorships({ userId }),
     selectOtherAdministrator({ userId, adminIds: JSON.stringify(adminCharacterIds) }),
