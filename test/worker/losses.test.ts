@@ -179,3 +179,24 @@ test("a loss is paid once, by whom and when, and that is taken back", async () =
   await db.delete(operations).where(eq(operations.id, id));
   expect(await rows).toEqual([]);
 });
+
+test("a planner who notes the loss of an own alt does not tell the other leaders which one it was", async () => {
+  const leader = await buildUser(muster, { name: "Hesper Lund", alts: ["Abel Quarry"] });
+  const fleet = await buildGroup(muster, { owner, members: [pilot], admins: [leader] });
+  const id = await plan([leader], fleet);
+  const ofAlt = await lose(altOf(leader), 20);
+  expect(await shown(owner, id)).not.toContain(ofAlt);
+  expect((await pay(leader, id, ofAlt, true)).status).toBe(200);
+  expect((await pay(leader, id, ofAlt, false)).status).toBe(200);
+  for (const who of [owner, leader]) {
+    const answer = await who.api.groups[":id"].activity.$get({
+      param: { id: fleet.id },
+      query: {},
+    });
+    const { items } = await answer.json();
+    expect(items.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["loss_paid", "loss_unpaid"]),
+    );
+    expect(JSON.stringify(items)).not.toContain(String(ofAlt));
+  }
+});

@@ -95,10 +95,10 @@ function withPresentNames(event: GroupEvent, names: Map<string, string>): GroupE
 
 /**
  * The event without the characters and the id of other users, and without rules that may name groups that the reader does not see. Guests
- * read no causes: they say what a sheet says.
+ * read no causes: they say what a sheet says. Nor with the killmail of a loss: of an alt, its planner alone sees it.
  */
 function withShownCauses(event: GroupEvent, { isGuest }: UserActor): GroupEvent {
-  const { causes, rule, formerOwnerId: _, ...detail } = event.detail;
+  const { causes, rule, formerOwnerId: _ownerId, killmailId: _lossId, ...detail } = event.detail;
   const trees = [rule?.from?.tree, rule?.to?.tree].flatMap((tree) => tree ?? []);
   const namesGroups = trees.some((tree) => conditionsOf(tree).some(isAboutGroups));
   return {
