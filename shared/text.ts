@@ -19,15 +19,16 @@ const KEPT = [
   "\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{5}\\u{E007F}",
   "(?<=[\\p{ExtPict}\\p{EMod}]\\uFE0F?)\\u200D(?=\\p{ExtPict})",
   `(?<=${JOINING})[\\u200C\\u200D](?=${JOINING})`,
-  // One variation selector after a letter or a symbol.
-  "(?<=(?!\\p{DI})[\\p{L}\\p{N}\\p{P}\\p{S}\\p{ExtPict}])\\p{VS}",
+  // One variation selector where Unicode has variants: of pictures, keycaps, and letters of these scripts. After others it is invisible.
+  "(?<=(?!\\p{DI})[\\p{ExtPict}\\p{scx=Hani}\\p{scx=Mong}\\p{scx=Mymr}\\p{scx=Phag}])\\p{VS}",
+  "(?<=[\\d#*])\\uFE0F(?=\\u20E3)",
 ].join("|");
 
 /**
  * Format and other invisible characters: bidi controls, which reorder the text around them, zero-width characters,
  * fillers and tags, with which two names look the same (https://www.unicode.org/reports/tr36/).
  */
-const invisible = once(() => new RegExp(`(${KEPT})|[\\p{DI}\\uFFF9-\\uFFFB]`, "gu"));
+const invisible = once(() => new RegExp(`(${KEPT})|[\\p{DI}\\uFFF9-\\uFFFC]`, "gu"));
 
 const BLANK = /[\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/gu;
 
@@ -35,10 +36,10 @@ function withoutInvisible(text: string): string {
   return text.toWellFormed().replaceAll(invisible(), "$1");
 }
 
-/** Cleans one line of text: control characters and runs of spaces become one space, invisible characters are removed. */
+/** Cleans one line of text: control characters and runs of blanks (Braille has one) become one space, invisible characters are removed. */
 export function toLine(text: string): string {
   return withoutInvisible(text)
-    .replaceAll(/[\p{Cc}\p{Z}]+/gu, " ")
+    .replaceAll(/[\p{Cc}\p{Z}\u2800]+/gu, " ")
     .trim();
 }
 

@@ -30,7 +30,15 @@ test.for([
   ["a joiner between Latin letters", "Al\u200Dpha\u200C Fleet", "Alpha Fleet"],
   ["a Hangul filler", "Alpha\u3164", "Alpha"],
   ["hidden tags", "Alpha\u{E0041}\u{E0042}", "Alpha"],
-  ["several variation selectors", "Alpha\uFE0F\uFE00\u{E0100}", "Alpha\uFE0F"],
+  [
+    "a variation selector of a letter that has no variants",
+    "Alpha\uFE0F Fl\u180Beet\u{E0100}",
+    "Alpha Fleet",
+  ],
+  ["a variation selector of a digit or a sign", "Wing 1\uFE0F+\uFE00", "Wing 1+"],
+  ["several variation selectors", "❤\uFE0F\uFE00\u{E0100}", "❤\uFE0F"],
+  ["the blank of Braille", "Alpha\u2800Fleet\u2800", "Alpha Fleet"],
+  ["a mark in place of an object", "Al\uFFFCpha", "Alpha"],
   ["two joiners in a row", "می\u200C\u200Cخواهم", "میخواهم"],
   ["line and paragraph separators", "Alpha\u2028Fleet\u2029", "Alpha Fleet"],
   ["runs of spaces of any kind", "Alpha\u00A0 \u3000Fleet", "Alpha Fleet"],
@@ -46,6 +54,7 @@ test.for([
   ["an emoji with skin tone and gender", "🕵🏽\u200D♂\uFE0F"],
   ["the flag of Wales", "🏴\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}"],
   ["a Han variant", "葛\u{E0100}城"],
+  ["a keycap", "Wing 1\uFE0F\u20E3"],
   ["Hebrew and Arabic", "שלום مرحبا"],
 ])("a name keeps %s", ([, name]) => {
   expect(nameSchema.parse(name)).toBe(name);
