@@ -9,6 +9,7 @@ import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import {
   buildCategory,
+  buildCode,
   buildGroup,
   buildRequest,
   prepareOperation,
@@ -523,15 +524,39 @@ test("a pilot's sheet is shared with reviewers after a proof, and stopped withou
   expect((await give(victim, { ...sharing, sections: [] })).status).toBe(204);
 });
 
+/** The user's last sign-in at EVE was so many hours ago. */
+const provenAgo = (user: BuiltUser, hoursAgo: number) =>
+  db
+    .update(sessions)
+    .set({ provenAt: new Date(Date.now() - hoursAgo * HOUR_MS) })
+    .where(eq(sessions.userId, user.userId));
+
+test("invite codes of such a group are read by whose main has signed in at EVE in the last twelve hours", async () => {
+  const { owner, group } = await buildGround();
+  const path = `/api/groups/${group.id}/invite-codes`;
+  const read = (proof?: string) => send(["GET"], { by: owner, path }, proof);
+  await GIFTS["an application"](group.id);
+  expect((await read()).status).toBe(200);
+  const { code } = await buildCode(muster, group, owner);
+  const refused = [403, expect.stringContaining("fresh_proof_required")];
+  const answer = async (proof?: string) => {
+    const { status, text } = await read(proof);
+    return [status, text];
+  };
+  expect(await answer()).toEqual(refused);
+  expect(await answer(founder.proof)).toEqual(refused);
+  await provenAgo(owner, 11.9);
+  expect(await answer(owner.proof)).toEqual([200, expect.stringContaining(code ?? "no code")]);
+  await provenAgo(owner, 12.1);
+  expect(await answer(owner.proof)).toEqual(refused);
+  await db.update(applications).set({ requiredGroupId: null });
+  expect((await read()).status).toBe(200);
+});
+
 test("the watchlist opens to a keeper whose main has signed in at EVE in the last twelve hours", async () => {
   const keeper = await buildUser(muster);
   const group = await buildGroup(muster, { owner: founder, members: [keeper] });
   await GIFTS["the watchlist"](group.id);
-  const provenAgo = (hours: number) =>
-    db
-      .update(sessions)
-      .set({ provenAt: new Date(Date.now() - hours * HOUR_MS) })
-      .where(eq(sessions.userId, keeper.userId));
   const routes = [...DECLARATIONS.keys()].filter((route) => route.includes(" /api/watchlist"));
   expect(routes.length).toBeGreaterThan(10);
   const body = (route: string) => {
@@ -551,9 +576,9 @@ test("the watchlist opens to a keeper whose main has signed in at EVE in the las
   };
   const refused = Object.fromEntries(routes.map((route) => [route, true]));
   expect(await answers()).toEqual(refused);
-  await provenAgo(12.1);
+  await provenAgo(keeper, 12.1);
   expect(await answers(keeper.proof)).toEqual(refused);
-  await provenAgo(11.9);
+  await provenAgo(keeper, 11.9);
   const read = await send(["GET"], { by: keeper, path: "/api/watchlist" }, keeper.proof);
   expect(read.text).toContain("Vantar Pact");
 });

@@ -4,8 +4,10 @@ import { lazy, Suspense, useState } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { MAX_CODE_USES } from "#shared/groups/invitations.ts";
 import type { InviteCode } from "#shared/groups/invitations.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { userName } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
+import { setRefusedRequest } from "#web/lib/refused-request.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
@@ -47,8 +49,18 @@ export default function CodesPanel({ group }: { group: Group }) {
 }
 
 function Codes({ groupId, onRevoke }: { groupId: string; onRevoke: (code: InviteCode) => void }) {
-  const { data, isPending, refetch } = useQuery(inviteCodesQuery(groupId));
+  const { data, error, isPending, refetch } = useQuery(inviteCodesQuery(groupId));
   if (isPending) return <RowsSkeleton label={t`Loading invite codes`} shape="line" />;
+  const refused = error instanceof ApiError ? error.request : undefined;
+  if (refused !== undefined) {
+    return (
+      <EmptyState
+        variant="call-to-action"
+        title={t`Confirm with EVE that this is you`}
+        action={<Button onClick={() => setRefusedRequest(refused)}>{t`Continue to EVE`}</Button>}
+      />
+    );
+  }
   if (!data)
     return <LoadFailed title={t`The invite codes could not be loaded`} onRetry={refetch} />;
   if (data.length === 0) {

@@ -37,8 +37,10 @@ export async function listCodes(
   actor: UserActor,
   groupId: string,
 ): Promise<Page<InviteCode>> {
-  const { group, codes } = await store.listCodes(db, actor, groupId);
+  const { group, codes, needsProof } = await store.listCodes(db, actor, groupId);
   requireAbilityToRead(requireVisible(group, actor), "invite");
+  // Who has read a code lets others in, also after the session has ended.
+  if (needsProof && codes.length > 0) throw new ApiError("fresh_proof_required");
   const items = await Promise.all(codes.map((row) => present(config, row)));
   return { items, total: codes.length, nextCursor: null };
 }

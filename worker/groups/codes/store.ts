@@ -2,14 +2,20 @@ import { and, desc, eq, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { MAX_CODES } from "#shared/groups/invitations.ts";
 import { once } from "#shared/once.ts";
+import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import {
+  hasFreshProofOf,
+  proofValues,
+  READING_PROOF_SECONDS,
+} from "#worker/auth/sessions/fresh-proof.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
-import { countIn, existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { columns, countIn, existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { OnCodes, WithCode } from "./policy.ts";
@@ -78,13 +84,22 @@ function prepareGroupOf(condition: SQL) {
   );
 }
 
+/** 1 if a code of the group gives others what outlives a stolen session, and the main has not signed in here within twelve hours. */
+const selectNeedsProof = prepare(
+  () => ({
+    needsProof: sql<number>`${givesBeyond(sql`${sql.placeholder("groupId")}`)} and not ${hasFreshProofOf()}`,
+  }),
+  (fields) => sql`select ${columns(fields)}`,
+);
+
 /** A group and its codes, whether or not the actor may see them. */
 export async function listCodes(db: Database, actor: UserActor, groupId: string) {
-  const [[group], codes] = await runBatch(db, [
+  const [[group], codes, [proof]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
     ofGroup()({ groupId, isAdmin: Number(actor.isAdmin) }),
+    selectNeedsProof({ groupId, ...proofValues(actor, READING_PROOF_SECONDS) }),
   ]);
-  return { group, codes };
+  return { group, codes, needsProof: proof?.needsProof === 1 };
 }
 
 export type Reader = Pick<UserActor, "userId" | "isAdmin">;
