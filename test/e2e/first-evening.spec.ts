@@ -6,6 +6,23 @@ import { expect, pilotName, test } from "./product.ts";
 // A file of its own: each has an empty community of its own.
 test.use({ isEmpty: true });
 
+test("the first steps come with what they suggest: a field that came later would push the others", async ({
+  page,
+}) => {
+  await enter(page, "Aurelia Voss");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/admin/community", (route) => held.promise.then(() => route.continue()));
+  const isAsked = page.waitForRequest("**/api/admin/community");
+  await page.goto("/admin/overview");
+  await isAsked;
+  const steps = page.getByRole("region", { name: "Five steps to open the doors" });
+  await expect(page.getByText("Loading the overview...")).toBeVisible();
+  await expect(steps).toHaveCount(0);
+  held.resolve();
+  await expect(steps).toBeVisible();
+  await expect(steps.getByRole("textbox", { name: "Name" }).first()).toHaveValue("Null Concord");
+});
+
 test("from an empty community to an approved member with a role on Discord, a leader acts 16 times", async ({
   page,
   browser,

@@ -1,17 +1,25 @@
-import { lazy, Suspense } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { lazy, useState } from "react";
+import { communityQuery } from "#web/groups/community-queries.ts";
+import { overviewQuery } from "#web/lib/api/queries.ts";
+import { categoriesQuery } from "#web/memberships/queries.ts";
 import OverviewPage from "#web/overview/overview-page.tsx";
-
-const CommunitySteps = lazy(() => import("./community-steps.tsx"));
 
 /** The overview of administrators, with the first steps of a community, which are of many features. */
 export default function AdminOverview() {
-  return (
-    <OverviewPage
-      firstSteps={(overview) => (
-        <Suspense fallback={<div className="min-h-160" />}>
-          <CommunitySteps overview={overview} />
-        </Suspense>
-      )}
-    />
-  );
+  const client = useQueryClient();
+  const [CommunitySteps] = useState(() => lazy(() => loadSteps(client)));
+  return <OverviewPage firstSteps={(overview) => <CommunitySteps overview={overview} />} />;
+}
+
+/** With what the steps suggest: a field that came later would push the steps below it. */
+async function loadSteps(client: QueryClient) {
+  const [steps] = await Promise.all([
+    import("./community-steps.tsx"),
+    client.prefetchQuery(communityQuery),
+    client.prefetchQuery(overviewQuery),
+    client.prefetchQuery(categoriesQuery),
+  ]);
+  return steps;
 }

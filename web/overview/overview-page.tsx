@@ -30,6 +30,7 @@ export default function OverviewPage({ firstSteps }: OverviewPageProps) {
   const steps = decisions.find((decision) => decision.kind === "first_steps");
   const hasSteps = steps !== undefined && !isDismissed(decisionKey(steps));
   const others = hasSteps ? decisions.filter((decision) => decision !== steps) : decisions;
+  const loading = <Loading>{t`Loading the overview...`}</Loading>;
   return (
     <>
       <PageHeader
@@ -42,31 +43,33 @@ export default function OverviewPage({ firstSteps }: OverviewPageProps) {
         }
       />
       {isPending ? (
-        <Loading>{t`Loading the overview...`}</Loading>
+        loading
       ) : !data ? (
         <LoadFailed title={t`The overview could not be loaded`} onRetry={refetch} />
       ) : (
-        <div className="grid gap-4">
-          {hasSteps && firstSteps(data)}
-          {(!hasSteps || others.length > 0) && (
-            <div className="overview">
-              <DecisionsCard decisions={others} checkedAt={data.countedAt} />
-            </div>
-          )}
-          {data.alarmed.length > 0 && <AlarmsCard alarmed={data.alarmed} timers={data.timers} />}
-          {hasSteps && data.days.length === 0 ? (
-            <p className="flex items-center gap-2 text-sm text-text-2">
-              <Icon name="clock" />
-              <Trans>
-                Members, hours and health are drawn here once Muster has counted them for a day.
-              </Trans>
-            </p>
-          ) : (
-            <Suspense>
-              <Pictures overview={data} />
-            </Suspense>
-          )}
-        </div>
+        <Suspense fallback={loading}>
+          <div className="grid gap-4">
+            {hasSteps && firstSteps(data)}
+            {(!hasSteps || others.length > 0) && (
+              <div className="overview">
+                <DecisionsCard decisions={others} checkedAt={data.countedAt} />
+              </div>
+            )}
+            {data.alarmed.length > 0 && <AlarmsCard alarmed={data.alarmed} timers={data.timers} />}
+            {hasSteps && data.days.length === 0 ? (
+              <p className="flex items-center gap-2 text-sm text-text-2">
+                <Icon name="clock" />
+                <Trans>
+                  Members, hours and health are drawn here once Muster has counted them for a day.
+                </Trans>
+              </p>
+            ) : (
+              <Suspense>
+                <Pictures overview={data} />
+              </Suspense>
+            )}
+          </div>
+        </Suspense>
       )}
     </>
   );
