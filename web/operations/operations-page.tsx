@@ -95,82 +95,85 @@ export default function OperationsPage() {
                   { label: t`Past`, to: `${paths.operations}?past=true`, isCurrent: isPast },
                 ]}
               />
-              {planning.length > 0 && (
-                <ButtonLink to={paths.participation}>{t`Participation`}</ButtonLink>
-              )}
+              <Button icon={<Icon name="calendar" />} onClick={() => setIsCalendarOpen(true)}>
+                {t`Calendar feed`}
+              </Button>
             </div>
-            <Button icon={<Icon name="calendar" />} onClick={() => setIsCalendarOpen(true)}>
-              {t`Calendar feed`}
-            </Button>
+            {planning.length > 0 && (
+              <ButtonLink to={paths.participation}>{t`Participation`}</ButtonLink>
+            )}
             {plan}
           </>
         }
       />
-      <div ref={listRef} className="grid grid-cols-1 gap-4">
-        {all.length > 0 && (
-          <FilterChips
-            legend={t`Kinds`}
-            choices={[
-              { value: undefined, label: t`All`, count: all.length },
-              ...OPERATION_KINDS.map((kind) => ({
-                value: kind,
-                label: say(OPERATION_KIND_LABELS[kind]),
-                count: all.filter((operation) => operation.kind === kind).length,
-              })).filter(({ count }) => count > 0),
-            ]}
-            chosen={chosen.kind}
-            onChoose={(kind) => {
-              const { kind: _before, ...rest } = chosen;
-              setFilters(kind === undefined ? rest : { ...rest, kind });
-            }}
-          />
-        )}
-        {next && <Next operation={next} />}
-        {shown.isPending ? (
-          <Card isFlush title={t`Operations`}>
-            <RowsSkeleton label={t`Loading operations`} rows={5} />
-          </Card>
-        ) : !shown.data ? (
-          <LoadFailed title={t`Operations could not be read`} onRetry={shown.refetch} />
-        ) : week !== undefined ? (
-          <Week monday={week} operations={items} />
-        ) : items.length === 0 && !list.hasNextPage ? (
-          <Card>
-            <EmptyState
-              variant={isPast ? "completed" : "call-to-action"}
-              title={isPast ? t`Nothing is over` : t`Nothing is planned for your groups`}
-              action={plan || undefined}
-            >
-              {planning.length > 0 ? (
-                <Trans>
-                  Fleets, timers, moons and meetings of your groups appear here. You may plan for{" "}
-                  {ph({
-                    groups: textOf(
-                      listed(
-                        planning.map(({ name }) => name),
-                        "and",
-                      ),
-                    ),
-                  })}
-                  : one line is enough.
-                </Trans>
-              ) : (
-                t`Fleets, timers, moons and meetings of your groups appear here.`
-              )}
-            </EmptyState>
-          </Card>
-        ) : (
-          later.length > 0 && (
-            <Card isFlush title={isPast ? t`Past` : t`Later`}>
-              {[...Map.groupBy(later, ({ startsAt }) => startsAt.slice(0, 10))].map(
-                ([day, operations]) => (
-                  <Day key={day} day={day} operations={operations} isPast={isPast} />
-                ),
-              )}
-              <LoadMore list={list} shown={all.length} />
+      <div ref={listRef} className="contents">
+        {/* Another one when the list has come: on a phone a planner's buttons come with it, above. */}
+        <div key={String(shown.isPending)} className="grid grid-cols-1 gap-4">
+          {all.length > 0 && (
+            <FilterChips
+              legend={t`Kinds`}
+              choices={[
+                { value: undefined, label: t`All`, count: all.length },
+                ...OPERATION_KINDS.map((kind) => ({
+                  value: kind,
+                  label: say(OPERATION_KIND_LABELS[kind]),
+                  count: all.filter((operation) => operation.kind === kind).length,
+                })).filter(({ count }) => count > 0),
+              ]}
+              chosen={chosen.kind}
+              onChoose={(kind) => {
+                const { kind: _before, ...rest } = chosen;
+                setFilters(kind === undefined ? rest : { ...rest, kind });
+              }}
+            />
+          )}
+          {next && <Next operation={next} />}
+          {shown.isPending ? (
+            <Card isFlush title={t`Operations`}>
+              <RowsSkeleton label={t`Loading operations`} rows={5} />
             </Card>
-          )
-        )}
+          ) : !shown.data ? (
+            <LoadFailed title={t`Operations could not be read`} onRetry={shown.refetch} />
+          ) : week !== undefined ? (
+            <Week monday={week} operations={items} />
+          ) : items.length === 0 && !list.hasNextPage ? (
+            <Card>
+              <EmptyState
+                variant={isPast ? "completed" : "call-to-action"}
+                title={isPast ? t`Nothing is over` : t`Nothing is planned for your groups`}
+                action={plan || undefined}
+              >
+                {planning.length > 0 ? (
+                  <Trans>
+                    Fleets, timers, moons and meetings of your groups appear here. You may plan for{" "}
+                    {ph({
+                      groups: textOf(
+                        listed(
+                          planning.map(({ name }) => name),
+                          "and",
+                        ),
+                      ),
+                    })}
+                    : one line is enough.
+                  </Trans>
+                ) : (
+                  t`Fleets, timers, moons and meetings of your groups appear here.`
+                )}
+              </EmptyState>
+            </Card>
+          ) : (
+            later.length > 0 && (
+              <Card isFlush title={isPast ? t`Past` : t`Later`}>
+                {[...Map.groupBy(later, ({ startsAt }) => startsAt.slice(0, 10))].map(
+                  ([day, operations]) => (
+                    <Day key={day} day={day} operations={operations} isPast={isPast} />
+                  ),
+                )}
+                <LoadMore list={list} shown={all.length} />
+              </Card>
+            )
+          )}
+        </div>
       </div>
       {isCalendarOpen && <CalendarDialog onClose={() => setIsCalendarOpen(false)} />}
     </>
