@@ -12,6 +12,7 @@ import { buildApplication } from "./applications.ts";
 import { buildCommunity } from "./community.ts";
 import { buildDiscord } from "./discord.ts";
 import {
+  CHARACTERS_EACH,
   HABITS,
   HOLDINGS,
   PRICE_PAGES,
@@ -32,6 +33,8 @@ const logLineSchema = z.object({ event: z.string(), job: z.optional(z.string()) 
 /** After the first refreshes and roles: then the log is sealed, and the schedule of the evidence runs. */
 const HOURS_BEFORE = 24;
 const QUIET = { rate: 1, size: 1 };
+/** More than the first day of evidence takes. */
+const MESSAGES_OF_A_CHARACTER = 10;
 
 const { DAY_USERS: size } = z.parse(z.object({ DAY_USERS: sizeSchema }), env);
 const habits = HABITS[size];
@@ -65,10 +68,17 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
   const refusals = new Map<string, number>();
   let whose: Weight = people;
 
+  /** What each waiting message stands for: as many as the invocation that has sent it, whatever it is. */
+  const sent = new WeakMap<JobMessage, Weight>();
+  function noteSent(weight: Weight) {
+    for (const { body } of muster.queue.waiting) if (!sent.has(body)) sent.set(body, weight);
+  }
+
   const send: typeof muster.send = async (path, init) => {
     const name = `${init?.method ?? "GET"} ${nameOf(path)}`;
     const measured = always(name, whose);
     const response = await meter.measure("requests", measured, () => muster.send(path, init));
+    noteSent(whose);
     if (response.status >= 400) {
       const refusal = `${name} ${response.status}`;
       refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
@@ -85,12 +95,12 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
 
   const advanceTo = (at: number) => drive.advance(Math.max(0, Math.ceil((at - Date.now()) / 1000)));
 
-  /** What each kind of message stands for. */
-  function weightOf(message: JobMessage) {
+  /** What a message stands for. All characters are refreshed, and few corporations and players act for many. */
+  function weightOf(message: JobMessage): Weight {
     if (message.kind === "job") return message.name === "market-prices" ? prices : QUIET;
     return ["fetch", "check-directors", "roster", "notices"].includes(message.kind)
       ? corporate
-      : people;
+      : (sent.get(message) ?? QUIET);
   }
 
   /** Delivers the messages that are due before a time, each when it is due. */
@@ -104,8 +114,9 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
       }
       await advanceTo(next.dueAt);
       const name = next.body.kind === "job" ? `job ${next.body.name}` : next.body.kind;
-      const measured = always(name, weightOf(next.body));
-      await meter.measure("queue", measured, () => drive.deliver(next));
+      const weight = weightOf(next.body);
+      await meter.measure("queue", always(name, weight), () => drive.deliver(next));
+      noteSent(weight);
     }
     await advanceTo(end);
   }
@@ -196,7 +207,7 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
       if (name !== "daily" || new Date().getUTCHours() === 13) await drive.cron(name);
     }
     await drive.cron(EVERY_MINUTE);
-    await drive.drain();
+    await drive.drain(Infinity, MESSAGES_OF_A_CHARACTER * CHARACTERS_EACH * habits.users);
     await drive.advance(60 * 60);
   }
   await muster.env.DB.prepare("update discord_accounts set check_due_at = ?")
@@ -211,6 +222,7 @@ test("a day passes", { timeout: 2 * 60 * 60 * 1000 }, async () => {
     log.mockClear();
     const event = { cron: EVERY_MINUTE, scheduledTime: clock.getTime() };
     await meter.measure("crons", nameMinute, () => worker.scheduled(event, muster.env));
+    noteSent(QUIET);
     for (const { act } of agenda.filter((one) => one.minute === minute)) await act();
     await passUntil(clock.getTime() + 60_000);
   }

@@ -76,7 +76,7 @@ export async function driveQueue(muster: Muster) {
   }
 
   /** Delivers all messages, moving the clocks to the time each is due, until a time if given. */
-  async function drain(until = Infinity) {
+  async function drain(until = Infinity, most = MOST_DELIVERIES) {
     const kinds: string[] = [];
     for (;;) {
       const next = muster.queue.take();
@@ -88,11 +88,9 @@ export async function driveQueue(muster: Muster) {
       const wait = Math.ceil((next.dueAt - Date.now()) / 1000);
       if (wait > 0) await advance(wait);
       kinds.push(next.body.kind);
-      if (kinds.length > MOST_DELIVERIES) {
+      if (kinds.length > most) {
         const last = [...new Set(kinds.slice(-20))].join(", ");
-        throw new Error(
-          `The queue does not get empty: after ${MOST_DELIVERIES} deliveries, ${last} go on.`,
-        );
+        throw new Error(`The queue does not get empty: after ${most} deliveries, ${last} go on.`);
       }
       await deliver(next);
     }
