@@ -261,8 +261,21 @@ export const routes: AppRoute[] = [
               return client.prefetchInfiniteQuery(operationsQuery(search.get("past") === "true"));
             },
           ),
-          page(paths.planOperation, () => import("#web/operations/operation-form-page.tsx")),
-          page(paths.participation, () => import("#web/operations/participation-page.tsx")),
+          page(
+            paths.planOperation,
+            () => import("#web/operations/operation-form-page.tsx"),
+            async (client) =>
+              client.prefetchQuery((await import("#web/operations/queries.ts")).planningQuery),
+          ),
+          page(
+            paths.participation,
+            () => import("#web/operations/participation-page.tsx"),
+            async (client, _params, search) => {
+              if (search.size > 0) return undefined;
+              const { participationQuery } = await import("#web/operations/queries.ts");
+              return client.prefetchQuery(participationQuery({ days: "30" }));
+            },
+          ),
           page(
             paths.operation(":operationId"),
             () => import("#web/operations/operation-page.tsx"),
@@ -274,6 +287,13 @@ export const routes: AppRoute[] = [
           page(
             paths.changeOperation(":operationId"),
             () => import("#web/operations/operation-form-page.tsx"),
+            async (client, { operationId = "" }) => {
+              const { operationQuery, planningQuery } = await import("#web/operations/queries.ts");
+              return Promise.all([
+                client.prefetchQuery(planningQuery),
+                client.prefetchQuery(operationQuery(operationId)),
+              ]);
+            },
           ),
           page(
             paths.access,
