@@ -30,7 +30,6 @@ export default function OverviewPage({ firstSteps }: OverviewPageProps) {
   const steps = decisions.find((decision) => decision.kind === "first_steps");
   const hasSteps = steps !== undefined && !isDismissed(decisionKey(steps));
   const others = hasSteps ? decisions.filter((decision) => decision !== steps) : decisions;
-  const loading = <Loading>{t`Loading the overview...`}</Loading>;
   return (
     <>
       <PageHeader
@@ -43,11 +42,11 @@ export default function OverviewPage({ firstSteps }: OverviewPageProps) {
         }
       />
       {isPending ? (
-        loading
+        <LoadingOverview />
       ) : !data ? (
         <LoadFailed title={t`The overview could not be loaded`} onRetry={refetch} />
       ) : (
-        <Suspense fallback={loading}>
+        <Suspense fallback={<LoadingOverview />}>
           <div className="grid gap-4">
             {hasSteps && firstSteps(data)}
             {(!hasSteps || others.length > 0) && (
@@ -73,6 +72,10 @@ export default function OverviewPage({ firstSteps }: OverviewPageProps) {
       )}
     </>
   );
+}
+
+function LoadingOverview() {
+  return <Loading>{t`Loading the overview...`}</Loading>;
 }
 
 function Counted({ at }: { at: string | null }) {
