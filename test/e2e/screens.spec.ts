@@ -73,6 +73,8 @@ test("sign-in and logout work with the keyboard alone", async ({
   await page.getByRole("button", { name, exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Claim Your Main Character" })).toBeVisible();
+  // The page takes the focus when it is drawn: a Tab before that would be lost.
+  await expect(page.getByRole("main")).toBeFocused();
   await tabTo(page, "Claim as Main Character");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
