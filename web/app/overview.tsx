@@ -13,7 +13,7 @@ export default function AdminOverview() {
   return <OverviewPage firstSteps={(overview) => <CommunitySteps overview={overview} />} />;
 }
 
-/** With what the steps suggest: a field that came later would push the steps below it. */
+/** Loads the code of the steps together with the answers that they show: a field that came later would push the steps below it. */
 async function loadSteps(client: QueryClient) {
   const [steps] = await Promise.all([
     import("./community-steps.tsx"),

@@ -272,8 +272,8 @@ export const routes: AppRoute[] = [
             () => import("#web/operations/participation-page.tsx"),
             async (client, _params, search) => {
               if (search.size > 0) return undefined;
-              const { participationQuery } = await import("#web/operations/queries.ts");
-              return client.prefetchQuery(participationQuery({ days: "30" }));
+              const { participationQuery, SHOWN_DAYS } = await import("#web/operations/queries.ts");
+              return client.prefetchQuery(participationQuery({ days: SHOWN_DAYS }));
             },
           ),
           page(

@@ -107,7 +107,7 @@ export default function OperationsPage() {
         }
       />
       <div ref={listRef} className="contents">
-        {/* Another one when the list has come: on a phone a planner's buttons come with it, above. */}
+        {/* A new element when the list has come, so that nothing moves: on a phone a planner's buttons come above it at the same time. */}
         <div key={String(shown.isPending)} className="grid grid-cols-1 gap-4">
           {all.length > 0 && (
             <FilterChips

@@ -19,7 +19,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SelectField } from "#web/ui/form/form.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { Table } from "#web/ui/table.tsx";
-import { participationQuery } from "./queries.ts";
+import { participationQuery, SHOWN_DAYS } from "./queries.ts";
 import "./operations.css";
 
 const ANY = "";
@@ -40,7 +40,7 @@ type Member = ParticipationOf["people"][number];
 /** Who comes to the operations of the groups that the reader plans for: by pilot, by corporation, and who has long been absent. */
 export default function ParticipationPage() {
   const { filters: chosen, setFilters } = useFilters(filters);
-  const { days = "30", kind } = chosen;
+  const { days = SHOWN_DAYS, kind } = chosen;
   const query: ParticipationQuery = {
     days,
     ...(chosen.groupId !== undefined && { groupId: chosen.groupId }),

@@ -153,6 +153,9 @@ export const payLossMutation = mutationOptions({
     client.invalidateQueries({ queryKey: lossesQuery(id).queryKey }),
 });
 
+/** The days that are shown unless others are chosen. */
+export const SHOWN_DAYS = "30";
+
 export function participationQuery(query: ParticipationQuery) {
   return queryOptions({
     queryKey: [...KEY, "participation", query],

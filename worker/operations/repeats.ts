@@ -49,7 +49,7 @@ const selectDue = prepare(
 
 /**
  * SQL condition on `operation_groups`: the series goes on for this group. It does for the one that plans it, and for others as long as
- * somebody plans for both: who is dismissed there brings it no more operations.
+ * somebody plans for both: a planner whom another group has dismissed brings that group no more operations.
  */
 const goesOnFor = (home: string) => sql`(${operationGroups.groupId} = ${home}
   or exists (select 1 from ${groupMembers} as ${both} where ${both.groupId} = ${operationGroups.groupId}

@@ -95,7 +95,7 @@ function withPresentNames(event: GroupEvent, names: Map<string, string>): GroupE
 
 /**
  * The event without the characters and the id of other users, and without rules that may name groups that the reader does not see. Guests
- * read no causes: they say what a sheet says. Nor with the killmail of a loss: of an alt, its planner alone sees it.
+ * read no causes: they say what a sheet says. The killmail of a loss is left out: it tells whose alt was lost.
  */
 function withShownCauses(event: GroupEvent, { isGuest }: UserActor): GroupEvent {
   const { causes, rule, formerOwnerId: _ownerId, killmailId: _lossId, ...detail } = event.detail;
