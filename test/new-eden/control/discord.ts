@@ -70,6 +70,7 @@ export const discordControl = new Hono<NewEdenApp>()
     c.env.world.discord.latencyMs = ms;
     return c.body(null, 204);
   })
+  .get("/latency", (c) => c.json({ tookMs: c.env.world.discord.tookMs }))
   .get("/answers", (c) => {
     const { answers, invalid } = c.env.world.discord.tally;
     return c.json({ answers: Object.fromEntries(answers), invalid: invalid.length });

@@ -56,12 +56,15 @@ export type Usage = { used: number; at: number };
 const GLOBAL_LIMIT = 50;
 const GLOBAL_WINDOW_MS = 1_000;
 
+/** Not the world's clock: EVE's tokens would expire early for a Muster whose clock stands still. */
+const clockOf = (world: World) => now(world) + world.discord.tookMs;
+
 /**
  * Counts a request. `payer` is the token, and the server for routes of a server. Returns the headers of the response, or
  * throws Discord's 429.
  */
 export function countCall(world: World, limit: Limit, payer: string): Record<string, string> {
-  const time = now(world);
+  const time = clockOf(world);
   const key = `${limit.name} ${payer}`;
   const usage = currentUsage(world, limit, key);
   const isOver = usage.used + 1 > limit.limit;
@@ -84,7 +87,7 @@ export function countCall(world: World, limit: Limit, payer: string): Record<str
 }
 
 function currentUsage(world: World, { limit, windowMs, isFixed }: Limit, key: string): Usage {
-  const time = now(world);
+  const time = clockOf(world);
   const { used, at } = world.discord.usage.get(key) ?? { used: 0, at: time };
   if (isFixed) return time >= at + windowMs ? { used: 0, at: time } : { used, at };
   return { used: Math.max(0, used - ((time - at) * limit) / windowMs), at: time };
@@ -92,7 +95,7 @@ function currentUsage(world: World, { limit, windowMs, isFixed }: Limit, key: st
 
 /** The limit of all requests of a bot. */
 export function countGlobal(world: World, payer: string) {
-  const time = now(world);
+  const time = clockOf(world);
   const key = `global ${payer}`;
   const last = world.discord.usage.get(key);
   const usage =

@@ -30,8 +30,10 @@ export type DiscordState = {
   /** The requests of each rate limit. */
   usage: Map<string, Usage>;
   tally: Tally;
-  /** How long a request of a bot takes on the world's clock; the response does not wait. */
+  /** How long a request of a bot takes for the limits; neither the response nor the world's clock waits. */
   latencyMs: number;
+  /** What all requests took: the clock of the limits is ahead of the world's by that. */
+  tookMs: number;
   /** Edits that people make while a bot works. */
   scheduledEdits: ScheduledEdit[];
 };
@@ -54,6 +56,7 @@ export function newDiscordState(): DiscordState {
     usage: new Map(),
     tally: { answers: new Map(), invalid: [] },
     latencyMs: 0,
+    tookMs: 0,
     scheduledEdits: [],
   };
 }

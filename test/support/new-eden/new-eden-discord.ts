@@ -56,10 +56,12 @@ export function discordControl(call: Call) {
       call<{ answers: Record<string, number>; invalid: number }>("GET", "/discord/answers"),
     clearAnswers: () => call<undefined>("DELETE", "/discord/answers"),
     /**
-     * How long a request of the bot takes on New Eden's clock, without waiting. Where Muster's clock stands still, an invocation
+     * How long a request of the bot takes for Discord's limits, without waiting. Where Muster's clock stands still, an invocation
      * would exceed the limit of 50 requests a second that it cannot reach in life.
      */
     setLatency: (ms: number) => call<undefined>("POST", "/discord/latency", { ms }),
+    /** How long all requests took. */
+    tookMs: async () => (await call<{ tookMs: number }>("GET", "/discord/latency")).tookMs,
     servers: discordServers(call),
     ...discordChannels(call),
     /** All live grants. */

@@ -46,7 +46,7 @@ const limited = (limit: Limit, isBot: boolean) =>
     const place = c.req.param("channel") ?? c.req.param("webhook") ?? c.req.param("guild") ?? "";
     const payer = isBot ? authorizeBot(world, c.req.header("authorization")).id : "";
     if (isBot) countGlobal(world, payer);
-    world.clockOffsetMs += world.discord.latencyMs;
+    world.discord.tookMs += world.discord.latencyMs;
     const headers = countCall(world, limit, `${payer} ${place}`);
     await next();
     for (const [name, value] of Object.entries(headers)) c.header(name, value);

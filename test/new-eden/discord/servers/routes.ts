@@ -32,7 +32,7 @@ const limited = (limit: (typeof LIMITS)[keyof typeof LIMITS]) =>
   createMiddleware<NewEdenApp>(async (c, next) => {
     const { world } = c.env;
     const { id } = authorizeBot(world, c.req.header("authorization"));
-    world.clockOffsetMs += world.discord.latencyMs;
+    world.discord.tookMs += world.discord.latencyMs;
     runScheduledEdits(world);
     countGlobal(world, id);
     const headers = countCall(world, limit, `${id} ${c.req.param("guild") ?? ""}`);
