@@ -1,6 +1,7 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import type { Query } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { QuotaExceeded } from "./quota.ts";
 import type { Read } from "./statements.ts";
 
 /**
@@ -29,7 +30,11 @@ export function withFirstRead<Result>(
 
   function send(queries: readonly Query[]): Promise<D1Result[]> {
     if (firstBatch !== undefined) return db.send(queries);
-    const results = readFirst(queries);
+    const results = readFirst(queries).catch((error: unknown) => {
+      // Nothing was executed: the next batch carries the statement.
+      if (error instanceof QuotaExceeded) firstBatch = undefined;
+      throw error;
+    });
     firstBatch = results;
     return results;
   }

@@ -12,6 +12,7 @@ import {
   selectWithoutDirector,
 } from "#worker/corporations/evidence/corporation-status.ts";
 import { runNamed } from "#worker/db/batch.ts";
+import { QuotaExceeded } from "#worker/db/quota.ts";
 import { alarmSentence, securityOf } from "#worker/discord/posts/alarm-message.ts";
 import type { App, Context } from "#worker/env.ts";
 import { PRIMARY } from "#worker/http/route-declaration.ts";
@@ -25,10 +26,18 @@ export const overviewRoutes = new Hono<App>().get(
   "/",
   administrators({ reads: PRIMARY.administration }),
   async (c) => {
-    const proofHash = await findProofHash(c);
-    const actor = { ...c.get("actor"), ...(proofHash !== undefined && { proofHash }) };
     const languages = acceptedLanguages(c.req.header("accept-language"));
-    return c.json(await getOverview(c.get("context"), actor, languages));
+    const read = (proof: { proofHash?: string }) =>
+      getOverview(c.get("context"), { ...c.get("actor"), ...proof }, languages);
+    const proofHash = await findProofHash(c);
+    if (proofHash === undefined) return c.json(await read({}));
+    try {
+      return c.json(await read({ proofHash }));
+    } catch (error) {
+      // Hits of the watchlist are read only if that can be recorded.
+      if (error instanceof QuotaExceeded && error.rows === "write") return c.json(await read({}));
+      throw error;
+    }
   },
 );
 
@@ -52,7 +61,7 @@ async function getOverview(
     drifted: [selectDrifted({ now })],
     silent: [store.selectSilent({ now })],
     watched: [store.selectWatched(keeper)],
-    look: [store.viewOfWatched(context, actor.userId, keeper)],
+    look: actor.proofHash === undefined ? [] : [store.viewOfWatched(context, actor.userId, keeper)],
     held: [store.selectHeld(), store.selectAsked()],
     requests: [store.selectOldRequests({ before: now - LONG_WAIT_DAYS * DAY_MS })],
     reviews: [store.selectEndingReviews({ before: now + REVIEW_SOON_DAYS * DAY_MS })],
