@@ -1,8 +1,11 @@
 import type { Cause } from "#shared/requirements/cause.ts";
 import { expect, test } from "vitest";
-import type { HeldUser } from "#shared/requirements/held.ts";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import type { HeldChange, HeldUser } from "#shared/requirements/held.ts";
 import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { filterByName, groupByCause, readingSpan, heldCsv } from "#web/held/names-by-cause.tsx";
+import { Headline } from "#web/held/held-summary.tsx";
 import { textOf } from "#web/lib/sentence.ts";
 import { daysAgo, names, NOW, SAMPLES } from "./condition-samples.ts";
 
@@ -108,4 +111,32 @@ test("the table for spreadsheets has a line for each person, and no formulas", (
     `"'=Kelda","1","Odile Two","Odile Two is in Perkone Holdings, which is in no alliance. Discord is not linked."`,
     `"Лев","1","","Discord is not linked."`,
   ]);
+});
+
+test.each<[HeldChange["state"], string]>([
+  ["held", "11 of 12 members would lose Bomb Squad"],
+  // The members are counted now, and the removals when the hold was decided.
+  ["released", "11 members of Bomb Squad"],
+  ["applied", "11 members of Bomb Squad"],
+  ["discarded", "11 members of Bomb Squad"],
+  ["ended", "11 members of Bomb Squad"],
+])("a hold that is %s is not compared with members who are gone", (state, headline) => {
+  const held: HeldChange = {
+    id: "h",
+    groupId: "g",
+    groupName: "Bomb Squad",
+    state,
+    trigger: { kind: "evidence" },
+    limit: "group",
+    memberCount: 12,
+    removalCount: 11,
+    unknownCount: 0,
+    computedAt: daysAgo(1),
+    createdAt: daysAgo(1),
+    decidedByName: null,
+    decidedAt: null,
+    reason: null,
+  };
+  const html = renderToString(createElement(Headline, { held }));
+  expect(html.replaceAll(/<[^>]*>/g, "")).toBe(headline);
 });

@@ -15,11 +15,15 @@ import { heldChangesQuery } from "./queries.ts";
 /** The removals that wait for a decision: the first in full, and then those decided before. */
 export default function HeldPage() {
   const { data, isPending, refetch } = useQuery(heldChangesQuery);
+  const isReleasing = data?.waiting.some(({ state }) => state === "released") === true;
   return (
     <>
       <PageHeader
         title={t`Held changes`}
-        subtitle={t`Changes that would remove many members wait here until an administrator decides. No member below has lost anything yet.`}
+        subtitle={
+          !isReleasing &&
+          t`Changes that would remove many members wait here until an administrator decides. No member below has lost anything yet.`
+        }
       />
       {isPending ? (
         <Loading>{t`Loading held changes...`}</Loading>

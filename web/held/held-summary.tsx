@@ -16,9 +16,9 @@ export const formerUser = () => t({ context: "instead of its name", message: "a 
 
 type Props = { held: HeldChange };
 
-/** "2,041 of 2,310 members would lose Null Concord pilots" */
+/** "2,041 of 2,310 members would lose Null Concord pilots"; once it is decided, members who are gone are no longer among the members. */
 export function Headline({ held: { removalCount, memberCount, groupName, state } }: Props) {
-  if (state === "ended" || state === "applied") {
+  if (state !== "held") {
     return (
       <span className="wrap-anywhere">
         <Trans>
