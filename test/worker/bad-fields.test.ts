@@ -90,6 +90,37 @@ test("every 400 for a bad field names the field and says what it must be", async
   expect(refused).toBeGreaterThan(300);
 });
 
+test("a body that may have several forms is refused by the field that is wrong", async () => {
+  const refusals: [path: string, body: object, fields: Record<string, string>][] = [
+    [
+      "/api/v1/pilots/lookup",
+      { names: Array.from({ length: 101 }, () => "a") },
+      { names: "names must have at most 100 entries." },
+    ],
+    ["/api/v1/pilots/lookup", {}, { characterIds: "characterIds must be a list." }],
+    [
+      "/api/v1/pilots/lookup",
+      { names: ["a"], characterIds: [1] },
+      { "": "The body must not have names." },
+    ],
+    [
+      "/api/v1/pilots/lookup",
+      { characterIds: [1.5] },
+      { "characterIds.0": "characterIds.0 must be a whole number." },
+    ],
+    [
+      "/api/v1/groups/:id/members",
+      { action: "promote", pilots: ["a"] },
+      { action: "action must be one of add, remove, set_end." },
+    ],
+  ];
+  for (const [path, body, fields] of refusals) {
+    const handlers = ROUTES.find(({ name }) => name === `POST ${path}`)?.handlers ?? [];
+    const schema = handlers.map(validationOf).find((one) => one?.target === "json")?.schema;
+    expect(fieldProblems(schema?.safeParse(body).error?.issues ?? [])).toEqual(fields);
+  }
+});
+
 const NO_DATES = [
   "yesterday",
   "2026-02-31",

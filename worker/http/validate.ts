@@ -88,7 +88,7 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `be ${oneOf(issue.values)}`;
     case "invalid_union":
-      return `be ${oneOf([...new Set(issue.errors.flat().flatMap(allowedBy))])}`;
+      return `be ${oneOf(allowedByUnion(issue))}`;
     case "invalid_format":
       return `be ${FORMATS[issue.format] ?? "text of another form"}`;
     case "too_small":
@@ -99,11 +99,12 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
       return issue.inclusive === false
         ? `be less than ${issue.maximum}`
         : boundOf(issue.origin, "most", issue.maximum);
+    case "unrecognized_keys":
+      return `not have ${issue.keys.join(", ")}`;
     case "custom":
     case "invalid_element":
     case "invalid_key":
     case "not_multiple_of":
-    case "unrecognized_keys":
       return "be another value";
   }
 }
@@ -112,6 +113,14 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
 function allowedBy(issue: z.core.$ZodIssue): readonly unknown[] {
   if (issue.code === "invalid_value") return issue.values;
   return issue.code === "invalid_type" ? [TYPES[issue.expected] ?? "another value"] : [];
+}
+
+/** The values of the field that decides between schemas, or what the schemas allow. */
+function allowedByUnion({ errors, options }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>) {
+  const values: readonly unknown[] = Array.isArray(options)
+    ? options
+    : errors.flat().flatMap(allowedBy);
+  return [...new Set(values)];
 }
 
 function oneOf(values: readonly unknown[]): string {
@@ -127,9 +136,19 @@ function boundOf(origin: string, word: "least" | "most", bound: number | bigint)
 /** The messages of a failed validation by field. Each names its field. */
 export function fieldProblems(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const { path, message } of issues) {
+  for (const { path, message } of issues.flatMap(inUnion)) {
     const field = path.join(".");
     fields[field] ??= message.startsWith("must ") ? `${field || "The body"} ${message}.` : message;
   }
   return fields;
+}
+
+/** Of a union, the issues of the schema that is nearest to the value, if one allows its type. */
+function inUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const [nearest] = issue.errors
+    .filter((issues) => !issues.some((one) => one.path.length === 0 && allowedBy(one).length > 0))
+    .toSorted((one, other) => one.length - other.length);
+  if (nearest === undefined) return [issue];
+  return nearest.flatMap(inUnion).map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
 }
