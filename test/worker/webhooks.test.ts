@@ -7,6 +7,7 @@ import { buildGroup } from "#test/support/people/group-builders.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
 import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
+import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { webhooks } from "#worker/db/schema/application-interfaces.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -125,6 +126,36 @@ test("a receiver that does what each message says ends with the groups of now", 
   const ofMira = arrived.filter(({ data }) => data.pilot?.id === mira.userId);
   const [joined, left] = ["member.joined", "member.left"];
   expect(ofMira.map(({ type }) => type)).toEqual([joined, left, joined, left]);
+});
+
+test("when two accounts become one, the membership that goes on is not told as one that has ended", async () => {
+  const scene = await openWebhookScene();
+  const [mira, other] = [await scene.join(), await scene.join()];
+  await scene.minutes();
+  const id = await offerMerge(
+    scene.muster.context.db,
+    { intoId: mira.userId, fromId: other.userId },
+    {
+      characterId: other.mainCharacterId,
+      name: other.mainCharacterName,
+      ownerHash: `owner-of-${other.userId}`,
+    },
+  );
+  const merge = mira.api.account.merges[":id"];
+  const param = { id: id ?? "" };
+  const { digest } = await (await merge.$get({ param })).json();
+  const merged = await merge.confirm.$post({ param, json: { digest } });
+  expect(await merged.json()).toEqual({ isMerged: true });
+  await scene.minutes(2);
+  const told = async () => (await scene.messages()).map(({ type, data }) => [type, data.pilot?.id]);
+  const joined = [
+    ["member.joined", mira.userId],
+    ["member.joined", other.userId],
+  ];
+  expect(await told()).toEqual(joined);
+  await mira.api.groups[":id"].leave.$post({ param: { id: scene.group.id } });
+  await scene.minutes();
+  expect(await told()).toEqual([...joined, ["member.left", mira.userId]]);
 });
 
 test("a message whose answer is lost is sent again with the same id", async () => {

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { kindList, kindsWith } from "#shared/events/kinds.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { isOfMerge } from "#worker/audit/memberships.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   applicationConsents,
@@ -51,7 +52,8 @@ const mayKnow: SQL = sql`case
 /** SQL condition: an event that the webhook has not seen, in the part of the log that comes next. */
 const isNext: SQL = sql`${auditEvents.seq} > ${webhooks.afterSeq}
   and ${auditEvents.seq} <= ${webhooks.afterSeq} + ${sql.raw(String(WINDOW))}
-  and +${auditEvents.kind} in ${kinds} and +${auditEvents.id} >= ${sql.placeholder("since")} and ${mayKnow}`;
+  and +${auditEvents.kind} in ${kinds} and +${auditEvents.id} >= ${sql.placeholder("since")} and ${mayKnow}
+  and (+${auditEvents.kind} <> 'member_left' or not ${isOfMerge})`;
 
 const lastSeq = sql<number>`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
 
