@@ -328,3 +328,14 @@ test("a corporation that has lost its directors and a server that is held need a
     hasBot: true,
   });
 });
+
+test("held removals are counted without members who have left since", async () => {
+  const members = await buildUsers(muster, 6);
+  const { id: groupId } = await buildGroup(muster, { owner: admin, members });
+  const userIds = members.map(({ userId }) => userId);
+  await admin.api.admin.pilots.bulk.$post({ json: { action: "remove", groupId, userIds } });
+  const held = async () => (await overview()).held.map(({ count, of }) => [count, of]);
+  expect(await held()).toEqual([[6, 7]]);
+  await members[0]?.api.groups[":id"].leave.$post({ param: { id: groupId } });
+  expect(await held()).toEqual([[5, 6]]);
+});

@@ -25,7 +25,7 @@ import { groupReviews, reviewDecisions } from "#worker/db/schema/reviews.ts";
 import { isUnseen, watchEntries, watchHits } from "#worker/db/schema/watchlist.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { isProvenKeeper } from "#worker/watchlist/policy.ts";
-import { isAsked, isOpenHold } from "#worker/enrolment/passes/state-store.ts";
+import { isAsked, isOpenHold, removalsLeft } from "#worker/enrolment/passes/state-store.ts";
 import { countedAt } from "./counters.ts";
 
 /** How many of each kind are read: more are on its own page. */
@@ -228,7 +228,7 @@ export const selectWatched = prepare(
 const held = {
   heldId: heldChanges.id,
   name: groups.name,
-  count: heldChanges.removalCount,
+  count: removalsLeft,
   of: groups.memberCount,
   at: heldChanges.createdAt,
 };

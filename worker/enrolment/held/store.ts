@@ -15,7 +15,13 @@ import { countIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import { followingServers } from "#worker/enrolment/passes/release-cost.ts";
 import { recompute } from "#worker/enrolment/passes/removal-store.ts";
-import { interruptSlice, isAsked, isOpenHold } from "#worker/enrolment/passes/state-store.ts";
+import {
+  interruptSlice,
+  isAsked,
+  isHeldBy,
+  isOpenHold,
+  removalsLeft,
+} from "#worker/enrolment/passes/state-store.ts";
 import type { Context } from "#worker/env.ts";
 import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
 import { tickerOfPilot } from "#worker/universe/names.ts";
@@ -29,10 +35,6 @@ const deciderMain = alias(characters, "decider_main");
 const asker = alias(users, "asker");
 const askerMain = alias(characters, "asker_main");
 
-const isHeldBy = (heldId: SQL) =>
-  sql`${membershipProblems.heldId} = ${heldId} and ${membershipProblems.outcome} = 'unmet'`;
-const removalCount = countIn(membershipProblems, isHeldBy(sql`${heldChanges.id}`));
-const askedCount = countIn(askedRemovals, eq(askedRemovals.heldId, heldChanges.id));
 const unknownCount = countIn(
   membershipProblems,
   eq(membershipProblems.groupId, heldChanges.groupId),
@@ -54,7 +56,7 @@ const fields = {
   memberCount: groups.memberCount,
   /** How many removals are left in an open hold; how many it had once it is decided. */
   removalCount: sql<number>`case when ${heldChanges.state} <> 'held' then ${heldChanges.removalCount}
-    when ${heldChanges.askedBy} is null then ${removalCount} else ${askedCount} end`,
+    else ${removalsLeft} end`,
   unknownCount: sql<number>`case when ${heldChanges.askedBy} is null then ${unknownCount} else 0 end`,
   computedAt: heldChanges.computedAt,
   createdAt: heldChanges.createdAt,

@@ -4,13 +4,22 @@ import { DAY_MS } from "#shared/time.ts";
 import { memberGroupId } from "#worker/access/guests.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import {
+  askedRemovals,
   evaluationMarks,
   evaluationState,
   groupRequirements,
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { columns, existsIn, orm, prepare, prepareAtStart, rows } from "#worker/db/statements.ts";
+import {
+  columns,
+  countIn,
+  existsIn,
+  orm,
+  prepare,
+  prepareAtStart,
+  rows,
+} from "#worker/db/statements.ts";
 import { FREE, hasLease, isFree, taken } from "#worker/work/lease.ts";
 
 const { graceEndsAt, checkedAt, heldId, outcome } = membershipProblems;
@@ -41,6 +50,14 @@ export const isOpenHold = sql`${heldChanges.state} in ('held', 'released') and $
 
 /** SQL condition on `held_changes`: a person asked for the removals, and another has not decided yet. Also of a partial index. */
 export const isAsked = sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null`;
+
+/** SQL condition on `membership_problems`: a removal of this hold. */
+export const isHeldBy = (hold: SQL) => sql`${heldId} = ${hold} and ${outcome} = 'unmet'`;
+
+/** SQL: how many removals are left in an open hold of `held_changes`. */
+export const removalsLeft = sql<number>`case when ${heldChanges.askedBy} is null
+  then ${countIn(membershipProblems, isHeldBy(sql`${heldChanges.id}`))}
+  else ${countIn(askedRemovals, eq(askedRemovals.heldId, heldChanges.id))} end`;
 
 const now = sql.placeholder("now");
 const someone = (condition: SQL | undefined) => existsIn(membershipProblems, condition);
