@@ -213,6 +213,14 @@ test("many removals by a program wait for a person, who reads which application 
   expect(asked.filter(({ heldId }) => heldId === held?.id)).toHaveLength(members.length);
   const list = await (await admin.api.admin.held.$get()).json();
   expect(JSON.stringify(list.waiting)).toContain('"actorName":"Wiki"');
+
+  expect(await change(group, remove)).toEqual(answer);
+  const heldOf = () => db.select().from(heldChanges).where(eq(heldChanges.groupId, group.id));
+  expect(await heldOf()).toHaveLength(1);
+  const [newcomer] = await buildUsers(muster, 1);
+  await change(group, { action: "add", pilots: idsOf(newcomer) });
+  await change(group, { ...remove, pilots: [...remove.pilots, ...idsOf(newcomer)] });
+  expect(await heldOf()).toHaveLength(2);
 });
 
 test("the same request with a key is done once", async () => {

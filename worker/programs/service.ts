@@ -19,6 +19,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { applicationGroups } from "#worker/db/schema/applications.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -159,10 +160,7 @@ async function readFor(
   const { applicationId } = caller;
   const [[group], named, answers, [person]] = await runBatch(db, [
     selectGranted({ applicationId, groupId }),
-    selectNamed({
-      groupId,
-      ...valuesOf(caller, change.pilots),
-    }),
+    selectNamed({ applicationId, groupId, ...valuesOf(caller, change.pilots) }),
     selectAnswer({ applicationId, key: repeatable?.key ?? "" }),
     selectUser({ userId: change.for ?? "" }),
   ]);
@@ -202,11 +200,17 @@ async function judge(
     isPreview || change.action !== "add" || allowed.length === 0
       ? new Set<string>()
       : await stoppedOf(context, actor, { ...bulk, userIds: allowed });
+  const isHeld = hold !== null;
+  const waiting = new Set<string>(
+    named.flatMap(({ userId, isAsked }) => (isAsked === 1 ? [userId] : [])),
+  );
+  // A program that asks again and again adds nothing to what waits for a person.
+  const isAskedAgain = isHeld && allowed.every((userId) => waiting.has(userId));
   return {
     refusals,
-    allowed: allowed.filter((userId) => !stopped.has(userId)),
+    allowed: isAskedAgain ? [] : allowed.filter((userId) => !stopped.has(userId)),
     stopped,
-    isHeld: hold !== null,
+    isHeld,
   };
 }
 
@@ -287,9 +291,16 @@ const selectGranted = prepare(
       ),
 );
 
-/** The pilots whom a token names, with their membership. */
+/** The pilots whom a token names, with their membership. `isAsked`: the application has asked for the removal, which is held. */
 const selectNamed = prepare(
-  { ...namedFields, role: groupMembers.role, emergencyId: groupMembers.emergencyId },
+  {
+    ...namedFields,
+    role: groupMembers.role,
+    emergencyId: groupMembers.emergencyId,
+    isAsked: sql<number>`exists (select 1 from ${askedRemovals} cross join ${heldChanges} on ${heldChanges.id} = ${askedRemovals.heldId}
+      where ${askedRemovals.groupId} = ${groupId} and ${askedRemovals.userId} = named.userId
+        and ${heldChanges.state} = 'held' and ${heldChanges.askedBy} = ${applicationId})`,
+  },
   (fields) => sql`${withNamed} select ${columns(fields)} from named
     left join ${groupMembers} on ${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} = named.userId`,
 );
