@@ -188,6 +188,12 @@ test("emergency access, and the hand of another, let an administrator read like 
   });
   expect(taken.status).toBe(201);
   expect((await look(administrator, id)).status).toBe(200);
+  expect((await page(administrator, id)).reviewer).not.toBeNull();
+  // The job that ends it waits while D1 refuses writes.
+  await muster.later(60 * 60, async () => {
+    expect((await look(administrator, id)).status).toBe(403);
+    expect((await page(administrator, id)).reviewer).toBeNull();
+  });
 
   const other = await buildScene();
   const invited = await other.chief.api.groups[":id"].invitations.$post({

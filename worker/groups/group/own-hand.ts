@@ -47,12 +47,14 @@ function hasAppointed(groupId: SQL): SQL {
   return sql`coalesce((${last}), ${hasLetIn(groupId)})`;
 }
 
+/** SQL condition: the user has emergency access. Its end does not wait for the job that removes the membership. */
 function isEmergency(groupId: SQL): SQL {
   return existsIn(
     emergency,
     sql`${emergency.groupId} = ${groupId}`,
     eq(emergency.userId, userId),
     isNotNull(emergency.emergencyId),
+    sql`${emergency.endsAt} > ${sql.placeholder("now")}`,
   );
 }
 
@@ -80,5 +82,5 @@ export function prepareOwnHand(groupId: SQL) {
     (fields) => orm.select(fields).from(sql`(select 1)`),
   );
   return ({ userId, isAdmin }: UserActor, values: Record<string, string>) =>
-    isAdmin ? [statement({ userId, ...values })] : [];
+    isAdmin ? [statement({ userId, now: Date.now(), ...values })] : [];
 }
