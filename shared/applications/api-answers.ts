@@ -67,7 +67,7 @@ export const apiLookupSchema = z.strictObject({
     .array(z.union([z.int(), z.string()]))
     .check(
       say(
-        "Ids or names, as they were asked for, that belong to no pilot the application may know.",
+        "Ids or names, as they were asked for but without spaces around a name, that belong to no pilot the application may know.",
       ),
     ),
 });
@@ -79,7 +79,13 @@ export type ApiPilotGroups = z.infer<typeof pilotGroupsSchema>;
 export const groupsSchema = z.strictObject({
   items: z.array(
     z
-      .strictObject({ id: z.string(), name: z.string(), memberCount: z.int() })
+      .strictObject({
+        id: z.string(),
+        name: z.string(),
+        memberCount: z
+          .int()
+          .check(say("With suspended members, whom the list of members leaves out.")),
+      })
       .check(z.meta({ id: "Group", description: "A group that was granted to the application." })),
   ),
 });

@@ -26,7 +26,7 @@ type Words = {
 };
 
 const PILOT_ID = z.string();
-const EVE_ID = z.int();
+const EVE_ID = z.int().check(z.positive());
 
 /** In the order of the documentation. */
 const WORDS: Record<keyof typeof API_ANSWERS, Words> = {
