@@ -128,6 +128,23 @@ test("a receiver that does what each message says ends with the groups of now", 
   expect(ofMira.map(({ type }) => type)).toEqual([joined, left, joined, left]);
 });
 
+test("a message that a person sends before its time does not overtake an earlier one about the same pilot", async () => {
+  const scene = await openWebhookScene();
+  await scene.receiver.answer({ status: 404 });
+  const mira = await scene.join();
+  await scene.minutes();
+  await mira.api.groups[":id"].leave.$post({ param: { id: scene.group.id } });
+  await scene.minutes();
+  await scene.receiver.answer({});
+  const [left] = (await scene.deliveries()).items;
+  expect(left).toMatchObject({ topic: "member.left", state: "waiting" });
+  const param = { id: scene.applicationId, deliveryId: left?.id ?? "" };
+  await scene.routes.deliveries[":deliveryId"].replay.$post({ param });
+  await scene.driver.drain();
+  const delivered = (await scene.messages()).filter(({ status }) => status === 204);
+  expect(delivered.map(({ type }) => type)).toEqual(["member.joined", "member.left"]);
+});
+
 test("when two accounts become one, the membership that goes on is not told as one that has ended", async () => {
   const scene = await openWebhookScene();
   const [mira, other] = [await scene.join(), await scene.join()];

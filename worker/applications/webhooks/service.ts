@@ -200,8 +200,10 @@ export async function replayDelivery(
   applicationId: string,
   id: string,
 ): Promise<Delivery> {
-  const [changed, , [delivery]] = await runBatch(context.db, [
-    store.replay(applicationId, id, Date.now()),
+  const now = Date.now();
+  const [changed, , , [delivery]] = await runBatch(context.db, [
+    store.replay(applicationId, id, now),
+    store.bringForward(applicationId, id, now),
     store.wake(id),
     store.selectDelivery({ applicationId, id }),
   ]);

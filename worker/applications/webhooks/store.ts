@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import type { DeliveriesQuery, DeliveryState } from "#shared/applications/webhooks.ts";
 import { onceEach } from "#shared/once.ts";
@@ -150,6 +151,26 @@ export function replay(ofApplication: string, id: string, now: number) {
     .set({ state: "waiting", tries: 0, dueAt: new Date(now) })
     .where(
       and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.applicationId, ofApplication), isOn),
+    );
+}
+
+const sent = alias(webhookDeliveries, "sent");
+
+/** What waits about the same user from before a delivery is sent before it: messages about a user keep their order. */
+export function bringForward(ofApplication: string, id: string, now: number) {
+  const of = (column: SQLWrapper) =>
+    sql`(select ${column} from ${webhookDeliveries} as ${sent} where ${sent.id} = ${id})`;
+  return orm
+    .update(webhookDeliveries)
+    .set({ dueAt: new Date(now) })
+    .where(
+      and(
+        eq(webhookDeliveries.applicationId, ofApplication),
+        eq(webhookDeliveries.webhookId, of(sent.webhookId)),
+        eq(webhookDeliveries.userId, of(sent.userId)),
+        eq(webhookDeliveries.state, "waiting"),
+        sql`${webhookDeliveries}.rowid < ${of(sql`${sent}.rowid`)}`,
+      ),
     );
 }
 
