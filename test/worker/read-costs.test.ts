@@ -14,9 +14,9 @@ import { ACCESS } from "./access-table.ts";
 /** Reads of more than one round trip, or that write with a statement of their own, and why. */
 const MORE: Record<string, { trips: number; texts?: number; why: string }> = {
   "GET /api/watchlist/preview": {
-    trips: 2,
+    trips: 1,
     texts: 1,
-    why: "A look that names people is counted, and its limit must not undo the batch that checks the session.",
+    why: "A look that names people is counted.",
   },
   "GET /api/account/export": {
     trips: 2,

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType, useRoutes } from "react-router";
 import { enterPage } from "#web/app/navigation/scroll-memory.ts";
 import { routes } from "./routes.tsx";
@@ -22,22 +22,18 @@ function FocusOnNavigation() {
   const { pathname, key } = useLocation();
   const type = useNavigationType();
   const lastPathname = useRef(pathname);
-  const scrolledPathname = useRef(pathname);
-  // With the commit: later, the position of the new page could be remembered as that of the former one.
+  // With the commit: later, the position of the new page could be remembered as that of the former one, and a key that is pressed
+  // at once could meet the former focus.
   useLayoutEffect(() => {
     const isRestored = enterPage(`${key} ${pathname}`, type === NavigationType.Pop);
-    if (scrolledPathname.current === pathname) return;
-    scrolledPathname.current = pathname;
-    if (!isRestored) scrollTo(0, 0);
-  }, [pathname, key, type]);
-  useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
+    if (!isRestored) scrollTo(0, 0);
     const main = document.querySelector("main");
     // What was opened while the page was on its way, as the palette and its field, which stands there until its code has come.
     const opened = document.activeElement?.closest("input, [role=dialog]");
     if (opened && !main?.contains(opened)) return;
     main?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, key, type]);
   return null;
 }

@@ -6,7 +6,8 @@ import type { Read } from "./statements.ts";
 
 /**
  * A database whose first batch carries one statement more, so that what it reads costs no round trip of its own. `check`
- * throws to reject the batch. For reads only: the batch is not undone. `ensureRead` reads now if no batch has.
+ * throws to reject the batch. For reads only: the batch is not undone. `ensureRead` reads now if no batch has, or the first was
+ * undone by a guard.
  */
 export function withFirstRead<Result>(
   db: Database,
@@ -16,7 +17,12 @@ export function withFirstRead<Result>(
   let firstBatch: Promise<unknown> | undefined;
 
   async function readFirst(queries: readonly Query[]): Promise<D1Result[]> {
-    const [result, ...rest] = await db.send([statement.toSQL(), ...queries]);
+    const [result, ...rest] = await db
+      .send([statement.toSQL(), ...queries])
+      .catch((error: unknown) => {
+        firstBatch = undefined;
+        throw error;
+      });
     if (result === undefined) throw new Error("D1 answers every statement of a batch.");
     try {
       check(statement.read(result));

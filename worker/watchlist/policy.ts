@@ -7,9 +7,9 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { once } from "#shared/once.ts";
 import { isInKeepersGroup } from "#worker/access/guests.ts";
 import {
+  hasFreshProof,
   hasFreshProofOf,
   proofValues,
-  findProofHash,
   READING_PROOF_SECONDS,
 } from "#worker/auth/sessions/fresh-proof.ts";
 import { usersWho } from "#worker/auth/sessions/require-user.ts";
@@ -29,6 +29,11 @@ const BAD_REQUEST = 400;
  */
 export function isKeeper({ isAdmin, userId }: UserActor): SQL {
   return isAdmin ? sql`true` : isInKeepersGroup(sql`${userId}`);
+}
+
+/** SQL condition: the same, and the keeper's browser has signed in at EVE as the main in the last twelve hours. */
+export function isProven(actor: UserActor): SQL {
+  return sql`${isKeeper(actor)} and ${hasFreshProof(actor, READING_PROOF_SECONDS)}`;
 }
 
 /** `isKeeper` for a statement that is built once, with `keeperValues`. */
@@ -110,8 +115,6 @@ const keepersOnly = createMiddleware<SignedIn>(async (c, next) => {
   const require = async () =>
     requireKeeper(await run(c.get("context").db, selectIsKeeper(c.get("actor"))));
   const isRead = c.req.method === "GET";
-  const proofHash = await findProofHash(c);
-  if (proofHash !== undefined) c.set("actor", { ...c.get("actor"), proofHash });
   if (!isRead) await require();
   await next();
   if (isRead && c.res.status === BAD_REQUEST) await require();

@@ -37,6 +37,7 @@ import {
   selectIsKeeper,
   isKeeper,
   isKeeperOf,
+  isProven,
 } from "./policy.ts";
 import type { Keeper } from "./policy.ts";
 import * as store from "./store.ts";
@@ -158,8 +159,9 @@ export async function previewEntry(
 ): Promise<WatchPreview> {
   const refuses = level === "refuse";
   // It names whose characters these are: a look, which is recorded and counted.
-  const [allowed, , [row]] = await runBatch(context.db, [
+  const [allowed, , , [row]] = await runBatch(context.db, [
     selectIsKeeper(actor),
+    countAct(context, actor, "looks", { applied: isProven(actor) }),
     store.viewOfList(context, actor.userId, keeperValues(actor)),
     store.selectFindings(
       actor,
@@ -168,7 +170,6 @@ export async function previewEntry(
     ),
   ]);
   requireKeeper(allowed);
-  await run(context.db, countAct(context, actor, "looks"));
   const hits = parseJsonText(storedJson<store.StoredFinding[]>(row?.found ?? "[]"));
   const follows = refuses ? await consequencesOf(context, actor, hits) : [];
   return {

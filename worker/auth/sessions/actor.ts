@@ -11,7 +11,7 @@ export type UserActor = {
   isGuest: boolean;
   /** The name of an application that acts, of which `userId` is the id (`worker/programs/`). */
   application?: string;
-  /** SHA-256 of the browser's proof cookie. Set for writes only. */
+  /** SHA-256 of the browser's proof cookie. */
   proofHash?: string;
 };
 

@@ -36,15 +36,17 @@ async function requireUser(c: HonoContext<SignedIn>, next: Next, declaration: De
     ? countAgainst(c.env.READ_LIMIT, subscriberOf(c))
     : countAgainst(limiter, cached.userId));
   if (tokenHash === undefined) throw new ApiError("not_signed_in");
-  if (cached !== undefined && !isWrite(c)) return readAs(c, cached, tokenHash, next);
-  const hash = isWrite(c) ? await findProofHash(c) : undefined;
-  const found = await authenticate(c.get("context"), tokenHash, hash);
+  const proofHash = await findProofHash(c);
+  const withProof = (actor: UserActor) =>
+    proofHash === undefined ? actor : { ...actor, proofHash };
+  if (cached !== undefined && !isWrite(c)) return readAs(c, withProof(cached), tokenHash, next);
+  const found = await authenticate(c.get("context"), tokenHash, proofHash);
   if (found === undefined) {
     evictActor(tokenHash);
     throw new ApiError("not_signed_in");
   }
   const { actor, isProven, dailyActs } = found;
-  c.set("actor", hash === undefined ? actor : { ...actor, proofHash: hash });
+  c.set("actor", withProof(actor));
   if (cached === undefined) await countAgainst(limiter, actor.userId);
   const needsProof = "lasts" in declaration && declaration.lasts === "proof";
   if (!isProven && needsProof) throw new ApiError("fresh_proof_required");

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { every } from "hono/combine";
 import { createInviteCodeSchema, redeemSchema } from "#shared/groups/invitations.ts";
-import { findProofHash } from "#worker/auth/sessions/fresh-proof.ts";
 import { limitUser, users } from "#worker/auth/sessions/require-user.ts";
 import { COSTS, PRIMARY, STAYS, TAKES, visitors } from "#worker/http/route-declaration.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
@@ -49,9 +48,7 @@ export const codeRoutes = new Hono<App>()
   )
   .get("/:id/invite-codes", users({ reads: PRIMARY.secrets }), byId, async (c) => {
     const { id } = c.req.valid("param");
-    const proofHash = await findProofHash(c);
-    const actor = { ...c.get("actor"), ...(proofHash !== undefined && { proofHash }) };
-    return c.json(await service.listCodes(c.get("context"), actor, id));
+    return c.json(await service.listCodes(c.get("context"), c.get("actor"), id));
   })
   .post(
     "/:id/invite-codes",
