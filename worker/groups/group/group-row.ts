@@ -210,6 +210,8 @@ const emergenciesSchema = z.array(
 );
 
 function emergenciesOf({ emergencies }: GroupRow, seesReason: boolean): Emergency[] {
+  // Of almost every group: a page of them parses nothing.
+  if (emergencies === "[]") return [];
   return emergenciesSchema.parse(JSON.parse(emergencies)).map((one) => ({
     ...one,
     startedAt: new Date(one.startedAt).toISOString(),
