@@ -1,13 +1,11 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import type { Query } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { QuotaExceeded } from "./quota.ts";
 import type { Read } from "./statements.ts";
 
 /**
  * A database whose first batch carries one statement more, so that what it reads costs no round trip of its own. `check`
- * throws to reject the batch. For reads only: the batch is not undone. `ensureRead` reads now if no batch has, or the first was
- * undone by a guard.
+ * throws to reject the batch. For reads only: the batch is not undone. `ensureRead` reads now if no batch has.
  */
 export function withFirstRead<Result>(
   db: Database,
@@ -20,6 +18,7 @@ export function withFirstRead<Result>(
     const [result, ...rest] = await db
       .send([statement.toSQL(), ...queries])
       .catch((error: unknown) => {
+        // Nothing was executed, or a guard has undone it: the next batch carries the statement.
         firstBatch = undefined;
         throw error;
       });
@@ -36,11 +35,7 @@ export function withFirstRead<Result>(
 
   function send(queries: readonly Query[]): Promise<D1Result[]> {
     if (firstBatch !== undefined) return db.send(queries);
-    const results = readFirst(queries).catch((error: unknown) => {
-      // Nothing was executed: the next batch carries the statement.
-      if (error instanceof QuotaExceeded) firstBatch = undefined;
-      throw error;
-    });
+    const results = readFirst(queries);
     firstBatch = results;
     return results;
   }

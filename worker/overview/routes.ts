@@ -26,13 +26,15 @@ export const overviewRoutes = new Hono<App>().get(
   administrators({ reads: PRIMARY.administration }),
   async (c) => {
     const languages = acceptedLanguages(c.req.header("accept-language"));
-    const [context, actor] = [c.get("context"), c.get("actor")];
+    const { proofHash, ...unproven } = c.get("actor");
+    const read = (actor: UserActor) => getOverview(c.get("context"), actor, languages);
     try {
-      return c.json(await getOverview(context, actor, languages));
+      return c.json(await read(c.get("actor")));
     } catch (error) {
+      const isRefused = error instanceof QuotaExceeded && error.rows === "write";
       // Hits of the watchlist are read only if that can be recorded.
-      if (!(error instanceof QuotaExceeded && error.rows === "write")) throw error;
-      return c.json(await getOverview(context, { ...actor, proofHash: "" }, languages));
+      if (proofHash !== undefined && isRefused) return c.json(await read(unproven));
+      throw error;
     }
   },
 );
