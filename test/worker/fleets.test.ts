@@ -296,3 +296,58 @@ test("a fleet of 256 that is read for three hours costs at most 400 rows and 200
   expect(rowsWritten).toBeLessThanOrEqual(400);
   expect(calls).toBeLessThanOrEqual(200);
 });
+
+test("who moves an operation, hands it over or cancels it ends the wait for a fleet", async () => {
+  const first = await linkPilot(muster, { name: "Ines Korr" }, SCOPES);
+  const { id: groupId, ...home } = await buildGroup(muster, {
+    owner: first.user,
+    admins: [second.user],
+    members: [plain.user],
+    name: "Monday Fleet",
+  });
+  const commanderId = first.user.userId;
+  const waiting = async () => {
+    const given = { startsAt: new Date(), endsAt: new Date(Date.now() + 60 * MINUTE), commanderId };
+    const made = prepareOperation(muster, { id: groupId, ...home }, first.user, given);
+    await write(muster, made);
+    return made.id;
+  };
+  const change = async (id: string, changed: { startsAt?: string; commanderId?: string }) => {
+    const { kind, title, text, doctrine, place, comms, ...now } = await read(first.user, id);
+    const kept = { kind, title, text, doctrine, place, comms, startsAt: now.startsAt, commanderId };
+    const put = await first.user.api.operations[":id"].$put({
+      param: { id },
+      json: {
+        ...kept,
+        minutes: 60,
+        groupIds: [groupId],
+        version: now.version,
+        scope: "one",
+        ...changed,
+      },
+    });
+    expect(put.status).toBe(200);
+  };
+  const cancel = (id: string, isCancelled: boolean) =>
+    first.user.api.operations[":id"].cancelled.$put({
+      param: { id },
+      json: { isCancelled, scope: "one" },
+    });
+  const stateOf = async (id: string) => (await read(plain.user, id)).participation?.state;
+
+  const [moved, handedOver, restored] = [await waiting(), await waiting(), await waiting()];
+  await minutes(0, 2);
+  for (const id of [moved, handedOver, restored]) expect(await stateOf(id)).toBe("waiting");
+  await change(moved, { startsAt: new Date(Date.now() + 24 * 60 * MINUTE).toISOString() });
+  await change(handedOver, { commanderId: second.user.userId });
+  await cancel(restored, true);
+  expect(await stateOf(restored)).toBeUndefined();
+  await minutes(3, 3);
+  await cancel(restored, false);
+  // What the former commander flies today is a fleet of one of them.
+  await newEden.formFleet(first.pilot.id, { join: [plain.pilot.id] });
+  await minutes(4, 6);
+  expect(await stateOf(moved)).toBeUndefined();
+  expect(await stateOf(handedOver)).toBe("waiting");
+  expect(await stateOf(restored)).toBe("running");
+});

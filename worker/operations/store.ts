@@ -540,10 +540,23 @@ export function updateOperation(
         })
         .where(sql`${operationGroups.operationId} in ${changedIds} and ${applied}`),
       insertGroups(isChanged, own, applied).onConflictDoNothing(),
+      ...(isAll || isMoved || operation.commanderId !== values.commanderId
+        ? [forgetWaits(isChanged, applied)]
+        : []),
       moveReminders(sql`${operationAnswers.operationId} in ${changedIds} and ${applied}`),
     ],
   });
 }
+
+/**
+ * A reading that waits for a fleet, or has waited for nothing, is of the time and the commander that the operation had: it would take
+ * another fleet for the operation's, or keep that from being read. `isOne` is a condition on `operations`.
+ */
+const forgetWaits = (isOne: SQL, applied: SQL) =>
+  orm.delete(operationReadings).where(
+    sql`${operationReadings.operationId} in (select ${operations.id} from ${operations} where ${isOne})
+      and ${operationReadings.begunAt} is null and ${applied}`,
+  );
 
 /** Reminders that were not sent yet move with the operations, and those who were reminded of another time are reminded again. */
 const moveReminders = (condition: SQL | undefined) =>
@@ -590,6 +603,7 @@ export function updateCancelled(
           version: sql`${operations.version} + 1`,
         })
         .where(and(isInScope(scoped), isOther, applied)),
+      ...(isCancelled ? [forgetWaits(isInScope(scoped), applied)] : []),
       ...(isAll && seriesId !== null
         ? [
             orm
