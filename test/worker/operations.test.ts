@@ -371,16 +371,25 @@ test("a weekly operation is made four weeks ahead, once, and changed and cancell
   const after = await all();
   expect(after.map(({ title }) => title)).toEqual(["Sunday Fleet", "Alone", "Later", "Later"]);
   expect(weeks(after).map((week) => Math.round(week * 168))).toEqual([0, 168, 337, 505]);
-  const cancel = (scope: "one" | "following", isCancelled: boolean) =>
+  const cancel = (scope: "one" | "following", isCancelled: boolean, of = third) =>
     owner.api.operations[":id"].cancelled.$put({
-      param: { id: third?.id ?? "" },
+      param: { id: of?.id ?? "" },
       json: { isCancelled, scope },
     });
   await cancel("following", true);
+  // Sent again, as after a lost answer, it changes nothing.
+  expect((await cancel("following", true)).status).toBe(200);
   const ended = await all();
   expect(ended.map(({ cancelledAt }) => cancelledAt !== null)).toEqual([false, false, true, true]);
   expect(ended.some(({ isWeekly }) => isWeekly)).toBe(false);
   await cancel("following", false);
+  expect((await cancel("following", false)).status).toBe(200);
+  // A series ends at its last one also if that is cancelled already.
+  const last = made.at(-1);
+  await cancel("one", true, last);
+  expect((await cancel("following", true, last)).status).toBe(200);
+  expect((await all()).some(({ isWeekly }) => isWeekly)).toBe(false);
+  await cancel("following", false, last);
   expect((await all()).every(({ cancelledAt, isWeekly }) => cancelledAt === null && isWeekly)).toBe(
     true,
   );

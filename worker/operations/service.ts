@@ -188,12 +188,14 @@ export async function cancelOperation(
     const [row] = await run(context.db, selectFor(actor, id));
     return requireCancel(actor, row, scope);
   };
-  await withOptimisticLock(
-    read,
-    async (allowed) =>
-      (allowed.of.scope === "one" && (allowed.of.operation.cancelledAt !== null) === isCancelled) ||
-      store.updateCancelled(context, allowed, isCancelled),
-  );
+  await withOptimisticLock(read, async (allowed) => {
+    const { of: scoped } = allowed;
+    if (scoped.scope === "one" && (scoped.operation.cancelledAt !== null) === isCancelled)
+      return true;
+    if (await store.updateCancelled(context, allowed, isCancelled)) return true;
+    const [other] = await run(context.db, store.selectHasOther(scoped, isCancelled));
+    return other?.is === 0;
+  });
   return getOperation(context, actor, id);
 }
 

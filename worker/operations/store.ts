@@ -46,6 +46,7 @@ import {
   orm,
   prepare,
   prepareWrite,
+  rows,
 } from "#worker/db/statements.ts";
 import type { Fields, RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -569,6 +570,22 @@ const moveReminders = (condition: SQL | undefined) =>
 export const moveRemindersOf = (userId: string) =>
   moveReminders(eq(operationAnswers.userId, userId));
 
+const isOtherThan = (isCancelled: boolean) =>
+  sql`(${operations.cancelledAt} is null) = ${Number(isCancelled)}`;
+
+/** SQL condition: an operation of the scope is not so yet, or its series goes on where it has to end, or has ended. */
+function hasOther(scoped: Scoped, isCancelled: boolean): SQL {
+  const isEnded = sql`(${operationSeries.nextAt} is null)`;
+  return sql`(exists (select 1 from ${operations} where ${isInScope(scoped)} and ${isOtherThan(isCancelled)})
+    or ${Number(scoped.scope === "following")} and exists (select 1 from ${operationSeries}
+      where ${operationSeries.id} = ${scoped.operation.seriesId} and ${isEnded} <> ${Number(isCancelled)}))`;
+}
+
+export const selectHasOther = (scoped: Scoped, isCancelled: boolean) =>
+  rows({ is: sql<number>`${hasOther(scoped, isCancelled)}` }, (fields) =>
+    orm.select(fields).from(sql`(select 1)`),
+  );
+
 /** Cancels it, or takes that back. False if it is so already. With all later ones, the series ends, or goes on. */
 export function updateCancelled(
   context: Context,
@@ -577,7 +594,7 @@ export function updateCancelled(
 ) {
   const { id, groupId, title, seriesId } = scoped.operation;
   const isAll = scoped.scope === "following";
-  const isOther = sql`(${operations.cancelledAt} is null) = ${Number(isCancelled)}`;
+  const isOther = isOtherThan(isCancelled);
   const last = alias(operations, "last");
   return recordAndApply(context, {
     kind: isCancelled ? "operation_cancelled" : "operation_restored",
@@ -590,10 +607,7 @@ export function updateCancelled(
           actor,
           sql`${hasParticipants(isInScope(scoped))} and ${decidesFor(sql`(${groupsOf(isInScope(scoped))})`)}`,
         ),
-    condition: and(
-      mayPlan(actor, groupId),
-      sql`exists (select 1 from ${operations} where ${isInScope(scoped)} and ${isOther})`,
-    ),
+    condition: and(mayPlan(actor, groupId), hasOther(scoped, isCancelled)),
     statements: (applied) => [
       orm
         .update(operations)
