@@ -84,6 +84,44 @@ test("an administrator chooses a channel for attacks, and a test says whether it
   await expect(test).toHaveCount(0);
 });
 
+test("alarms that move to a channel of another server leave the role of the former server", async ({
+  page,
+}) => {
+  const role = { serverId: SABLE_MERIDIAN_SERVER_ID, roleId: "790000000000000991", name: "Scouts" };
+  const other = { serverId: "790000000000000992", serverName: "Outpost" };
+  const channel = { ...other, channelId: "790000000000000993", channelName: "alarms" };
+  const path = `**/api/corporations/${SABLE_MERIDIAN_ID}/alarms`;
+  const { serverId: from, roleId, name: roleName } = role;
+  const former = { channelId: "790000000000000994", channelName: "general", halt: null };
+  const attack = { ...former, serverId: from, serverName: "Sable Meridian", roleId, roleName };
+  const json = {
+    channels: { attack },
+    quiet: null,
+    language: "en",
+    timersGroup: null,
+    planning: [],
+    readers: 1,
+    readAt: null,
+    alarms: [],
+    unknown: [],
+    hasBot: true,
+  };
+  await page.route(path, (route) => route.fulfill({ json }));
+  await page.route(`${path}/choices`, (route) =>
+    route.fulfill({ json: { channels: [channel], roles: [role], missing: null } }),
+  );
+  await signIn(page, "Aurelia Voss");
+  await page.goto(`/admin/corporations/${SABLE_MERIDIAN_ID}?tab=alarms`);
+  const saved = page.waitForRequest((request) => request.method() === "PUT");
+  await page
+    .getByRole("combobox", { name: "Channel for Attack" })
+    .selectOption({ label: "#alarms · Outpost" });
+  const { serverId, channelId } = channel;
+  expect((await saved).postDataJSON()).toMatchObject({
+    channels: { attack: { serverId, channelId, roleId: null } },
+  });
+});
+
 test("an administrator registers the commands", async ({ page }) => {
   await signIn(page, "Aurelia Voss");
   const register = page.getByRole("button", { name: "Register commands" });

@@ -148,6 +148,55 @@ test("where the channel was changed during an attack, its next repeat rings in t
   expect(message?.content).toMatch(/^<@&\d+> .+ is under attack$/);
 });
 
+test("what Discord refuses in a channel halts no other channel that was chosen meanwhile", async () => {
+  const alarms = await openAlarms({ groups: ["attack"] });
+  const { discord, newEden, muster } = alarms;
+  const next = await discord.createChannel(alarms.id, { name: "alarms" });
+  const path = `/channels/${alarms.channel.id}/messages$`;
+  const release = await newEden.hold({ service: "discord", path });
+  await alarms.shout(ATTACK);
+  const posting = alarms.minutes(12);
+  const leased = muster.env.DB.prepare("select 1 from alarms where lease_until is not null");
+  await expect.poll(async () => (await leased.all()).results, { timeout: 20_000 }).toHaveLength(1);
+  await discord.deleteChannel(alarms.channel.id);
+  const moved = { attack: { ...alarms.target, channelId: next.id } };
+  expect((await alarms.save({ channels: moved })).status).toBe(200);
+  await release();
+  await posting;
+  expect((await alarms.page()).channels.attack?.halt).toBeNull();
+  await alarms.shout({ ...ATTACK, structure: 1 });
+  await alarms.minutes(12);
+  expect(await discord.messages(next.id)).toHaveLength(1);
+});
+
+test("the overview names no channel for attacks that only a person can open again", async () => {
+  const alarms = await openAlarms({ groups: ["attack"] });
+  const toldIn = async () => {
+    const { alarmed } = await (await alarms.admin.api.admin.overview.$get()).json();
+    return alarmed.map(({ channelName }) => channelName);
+  };
+  await alarms.newEden.addFault({ service: "discord", kind: "unavailable", path: "/messages$" });
+  await alarms.shout(ATTACK);
+  await alarms.minutes(12);
+  expect(await toldIn()).toEqual([alarms.channel.name]);
+  await alarms.newEden.clearFaults();
+  await alarms.discord.deleteChannel(alarms.channel.id);
+  await alarms.minutes(20);
+  expect((await alarms.page()).channels.attack?.halt).toBe("gone");
+  expect(await toldIn()).toEqual([null]);
+});
+
+test("notices that EVE did not give were not read", async () => {
+  const alarms = await openAlarms();
+  expect((await alarms.page()).readAt).not.toBeNull();
+  await alarms.newEden.addFault({ service: "esi", kind: "unavailable" });
+  await alarms.minutes(12);
+  expect(await alarms.page()).toMatchObject({ readers: 1, readAt: null });
+  await alarms.newEden.clearFaults();
+  await alarms.minutes(12);
+  expect((await alarms.page()).readAt).not.toBeNull();
+});
+
 test("an alarm is three written rows, and its repeat three", async () => {
   const alarms = await openAlarms({ groups: ["attack"] });
   await alarms.shout(ATTACK);

@@ -79,17 +79,21 @@ export default function AlarmsPanel({ corporation }: { corporation: CorporationD
   const { data, isPending, refetch } = useQuery(alarmsQuery(corporationId));
   if (isPending) return <RowsSkeleton label={t`Loading alarms`} rows={7} />;
   if (!data) return <LoadFailed title={t`Alarms could not be loaded`} onRetry={refetch} />;
+  const { attack } = data.channels;
+  // An outage of Discord passes.
+  const isTold =
+    data.hasBot && attack !== undefined && (attack.halt ?? "unavailable") === "unavailable";
   return (
     <>
       <div className="grid gap-3 p-4">
         {data.readers === 0 && <NoReader corporation={corporation} />}
-        {data.channels.attack === undefined ? (
+        {!isTold ? (
           <Alert tone="danger">
             <Trans>
               No one is told of an attack on <bdi>{name}</bdi>
             </Trans>
           </Alert>
-        ) : data.readers === 0 ? undefined : (
+        ) : data.readers === 0 || data.readAt === null ? undefined : (
           <Alert tone="ok">
             <Trans>
               Alarms arrive: EVE’s notices were last read <LastTime at={data.readAt} />. Directors
@@ -177,7 +181,13 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
   const choose = (group: AlarmGroup, channelId: string, roleId: string | null) => {
     const channel = channelsOf(known).find((offered) => offered.channelId === channelId);
     const { [group]: _former, ...others } = channels;
-    const target = channel && { serverId: channel.serverId, channelId, roleId };
+    // A role is of one server.
+    const isThere = channel?.serverId === channels[group]?.serverId;
+    const target = channel && {
+      serverId: channel.serverId,
+      channelId,
+      roleId: isThere ? roleId : null,
+    };
     return change({ channels: target ? { ...others, [group]: target } : others });
   };
   const timerGroups = new Map(

@@ -292,7 +292,7 @@ export const selectEndingReviews = prepare(
       .limit(LISTED),
 );
 
-/** Active corporations with alarms of the last ninety days or a channel for attacks. */
+/** Active corporations with alarms of the last ninety days or a channel for attacks, which has no name here while only a person can open it. */
 export const selectAlarmed = prepare(
   {
     corporationId: corporations.id,
@@ -307,7 +307,7 @@ export const selectAlarmed = prepare(
         alarmChannels,
         and(
           eq(alarmChannels.corporationId, corporations.id),
-          sql`${alarmChannels.group} = 'attack'`,
+          sql`${alarmChannels.group} = 'attack' and coalesce(${alarmChannels.halt}, 'unavailable') = 'unavailable'`,
         ),
       )
       .where(

@@ -369,14 +369,21 @@ async function finish(
 const updateAlarms = (set: Partial<typeof alarms.$inferInsert>, condition: SQL) =>
   orm.update(alarms).set(set).where(condition);
 
+/** Not a channel that was chosen since: what Discord says of this one is not about it. */
 const updateChannel = (
-  { corporationId, group }: ChannelRow,
+  { corporationId, group, channelId }: ChannelRow,
   set: Partial<typeof alarmChannels.$inferInsert>,
 ) =>
   orm
     .update(alarmChannels)
     .set(set)
-    .where(and(eq(alarmChannels.corporationId, corporationId), eq(alarmChannels.group, group)));
+    .where(
+      and(
+        eq(alarmChannels.corporationId, corporationId),
+        eq(alarmChannels.group, group),
+        eq(alarmChannels.channelId, channelId),
+      ),
+    );
 
 /** Waits as long as Discord's refusal asks for. What would be refused again is given up. */
 async function pause(

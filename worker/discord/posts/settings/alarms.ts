@@ -53,11 +53,13 @@ const selectChannels = prepare(getTableColumns(alarmChannels), (fields) =>
 type ChannelRow = RowOfStatement<typeof selectChannels>;
 type SettingsRow = RowOfStatement<typeof selectAlarmSettings>;
 
-/** The directors whose notices are read, and when the last was. */
+/** The directors whose notices are read, and when the last was: a poll that has failed has read nothing. */
 const selectReaders = prepare(
   {
     readers: sql<number>`count(*)`,
-    readAt: sql<number | null>`max(${noticePolls.polledAt})`,
+    readAt: sql<
+      number | null
+    >`max(iif(${noticePolls.failure} is null, ${noticePolls.polledAt}, null))`,
   },
   (fields) =>
     orm
