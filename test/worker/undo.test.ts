@@ -27,7 +27,9 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
+import { operationAnswers, operationReadings } from "#worker/db/schema/operations.ts";
 
 const { muster, admin, undoer, suspend, begin, seatsOf, settingsOf, eventsOf, people } =
   await startUndoing();
@@ -230,6 +232,22 @@ test("operations are undone: planned is cancelled, cancelled is restored, and ch
     param: { id: moved.id },
     json: { ...moved.json, title: "Taken", startsAt, text: "o7", version: 0 },
   });
+  await db.insert(discordDirectMessages).values({
+    userId: owner.userId,
+    afterSeq: 0,
+    waitsUntil: new Date(),
+    origin: "",
+    remindMinutes: 30,
+  });
+  const answer = { param: { id: moved.id }, json: { answer: "coming", brings: "" } } as const;
+  expect((await owner.api.operations[":id"].answer.$put(answer)).status).toBe(200);
+  // Muster waits for the fleet of the time to which it was moved.
+  await db.insert(operationReadings).values({
+    operationId: moved.id,
+    dueAt: new Date(),
+    spans: { read: [], presentMost: 0 },
+    people: [],
+  });
   await cancel(admin, cancelled.id);
   await cancel(admin, since.id);
   await cancel(owner, since.id, false);
@@ -265,6 +283,9 @@ test("operations are undone: planned is cancelled, cancelled is restored, and ch
     text: "o7",
     version: 2,
   });
+  const [reminded] = await db.select({ at: operationAnswers.remindAt }).from(operationAnswers);
+  expect(reminded?.at?.getTime()).toBe(Date.parse(moved.startsAt) - 30 * 60_000);
+  expect(await db.$count(operationReadings)).toBe(0);
   expect((await read(cancelled.id)).cancelledAt).toBeNull();
   const { items } = await (await owner.api.operations.$get({ query: {} })).json();
   expect(items.find(({ id }) => id === moved.id)?.startsAt).toBe(moved.startsAt);

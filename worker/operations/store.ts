@@ -553,14 +553,14 @@ export function updateOperation(
  * A reading that waits for a fleet, or has waited for nothing, is of the time and the commander that the operation had: it would take
  * another fleet for the operation's, or keep that from being read. `isOne` is a condition on `operations`.
  */
-const forgetWaits = (isOne: SQL, applied: SQL) =>
+export const forgetWaits = (isOne: SQL, applied = sql`true`) =>
   orm.delete(operationReadings).where(
     sql`${operationReadings.operationId} in (select ${operations.id} from ${operations} where ${isOne})
       and ${operationReadings.begunAt} is null and ${applied}`,
   );
 
 /** Reminders that were not sent yet move with the operations, and those who were reminded of another time are reminded again. */
-const moveReminders = (condition: SQL | undefined) =>
+export const moveReminders = (condition: SQL | undefined) =>
   orm
     .update(operationAnswers)
     .set({ remindAt: remindAt(operationAnswers.operationId, operationAnswers.userId) })

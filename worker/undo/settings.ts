@@ -7,7 +7,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
-import { operationGroups, operations } from "#worker/db/schema/operations.ts";
+import { operationAnswers, operationGroups, operations } from "#worker/db/schema/operations.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
@@ -15,6 +15,7 @@ import type { Context } from "#worker/env.ts";
 import { settingColumns, withLogged } from "#worker/groups/group/settings.ts";
 import type { Settings } from "#worker/groups/group/settings.ts";
 import { effectiveOf } from "#worker/access/visibility.ts";
+import { forgetWaits, moveReminders } from "#worker/operations/store.ts";
 import type { UndoPlan } from "./plan-undo.ts";
 import type { PlannedStep } from "./steps.ts";
 
@@ -157,8 +158,12 @@ export function operationStatements(
               .set({ startsAt: next(operationGroups.startsAt, "startsAt") })
               .from(from)
               .where(sql`${operationGroups.operationId} = ${id}`),
+            moveReminders(sql`${operationAnswers.operationId} in (select ${id} from ${from})`),
           ]
         : []),
+      ...(act === "restore"
+        ? []
+        : [forgetWaits(sql`${operations.id} in (select ${id} from ${from})`)]),
     ];
   });
 }
