@@ -185,6 +185,32 @@ test("a pilot who comes is reminded once, and again of another time; who has lef
   expect(await sent(mira)).toHaveLength(2);
 });
 
+test("an operation that moves while its reminder is sent is reminded of again", async () => {
+  const door = await openFrontDoor({ topics: [] });
+  const { env } = door.muster;
+  await env.DB.prepare("delete from discord_direct_messages").run();
+  const mira = await door.addPilot();
+  await door.join(mira, door.group);
+  const { id } = await plan(door, 2 * HOUR_MS);
+  const param = { id };
+  await mira.api.discord.messages.$put({ json: { isOn: true, remindMinutes: 30 } });
+  await mira.api.operations[":id"].answer.$put({ param, json: { answer: "coming", brings: "" } });
+  await door.driver.advance(91 * 60);
+  const release = await door.newEden.hold({ service: "discord", path: "/messages$" });
+  const sending = door.minute();
+  const leased = env.DB.prepare(
+    "select 1 from discord_direct_messages where lease_until is not null",
+  );
+  await expect.poll(async () => (await leased.all()).results).toHaveLength(1);
+  const json = { ...planOf(door, 5 * HOUR_MS), version: 0 };
+  expect((await door.owner.api.operations[":id"].$put({ param, json })).status).toBe(200);
+  await release();
+  await sending;
+  await door.driver.advance(4 * 60 * 60 + 31 * 60);
+  for (let minute = 0; minute < 3; minute += 1) await door.minute();
+  expect(await door.discord.directMessages(mira.discordId)).toHaveLength(2);
+});
+
 test("pilots whose direct messages were never opened are reminded one a minute, and each is looked at in a minute of its own", async () => {
   const door = await openFrontDoor({ topics: [] });
   await door.muster.env.DB.prepare("delete from discord_direct_messages").run();

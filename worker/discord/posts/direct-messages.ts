@@ -332,12 +332,17 @@ export async function sendReminder(context: Context, bot: Bot, which: string): P
       orm.select(fields).from(discordDirectMessages).where(isUser),
     ),
   ]);
+  // An operation that has moved meanwhile has a reminder to come, which stays.
   const remindAt = (at: number | null) =>
     orm
       .update(operationAnswers)
       .set({ remindAt: at === null ? null : new Date(at) })
       .where(
-        and(eq(operationAnswers.operationId, operationId), eq(operationAnswers.userId, userId)),
+        and(
+          eq(operationAnswers.operationId, operationId),
+          eq(operationAnswers.userId, userId),
+          lte(operationAnswers.remindAt, new Date(now)),
+        ),
       );
   if (row === undefined) {
     // Another invocation writes to the user now, or the user wants no messages any more.
