@@ -318,6 +318,13 @@ test("a test says that it is one and mentions nobody, and a refusal of Discord i
   expect((await alarms.page()).channels.attack?.halt).toBeNull();
   await alarms.minutes(2);
   expect(await alarms.messages()).toHaveLength(3);
+  // What a person must repair is on the page until a test arrives.
+  await alarms.discord.servers.removeBot(alarms.id);
+  expect((await (await alarms.test("attack")).json()).halt).toBe("no_access");
+  expect((await alarms.page()).channels.attack?.halt).toBe("no_access");
+  await alarms.discord.servers.installBot(alarms.id);
+  expect((await (await alarms.test("attack")).json()).halt).toBeNull();
+  expect((await alarms.page()).channels.attack?.halt).toBeNull();
   await alarms.discord.deleteChannel(alarms.channel.id);
   expect((await (await alarms.test("attack")).json()).halt).toBe("gone");
 });

@@ -279,19 +279,24 @@ export async function testAlarm(
   const answer = await openBot(config, NO_BUCKETS).call(
     createMessage({ kind: "channel", id: channelId }, message, nonce),
   );
-  if (answer.state !== "ok") {
-    return { channelName, halt: delayAfter(answer, 0, now).halt ?? "unavailable" };
-  }
-  if (channel.halt !== null) {
+  const halt = answer.state === "ok" ? null : (delayAfter(answer, 0, now).halt ?? "unavailable");
+  // An outage passes. What only a person repairs is kept, so that no page says that alarms arrive.
+  if (halt !== "unavailable" && halt !== channel.halt) {
     await runBatch(db, [
       orm
         .update(alarmChannels)
-        .set({ halt: null, outages: 0, waitsUntil: new Date(now) })
-        .where(and(eq(alarmChannels.corporationId, id), eq(alarmChannels.group, group))),
-      markLook(id, now),
+        .set({ halt, ...(halt === null && { outages: 0, waitsUntil: new Date(now) }) })
+        .where(
+          and(
+            eq(alarmChannels.corporationId, id),
+            eq(alarmChannels.group, group),
+            eq(alarmChannels.channelId, channelId),
+          ),
+        ),
+      ...(halt === null ? [markLook(id, now)] : []),
     ]);
   }
-  return { channelName, halt: null };
+  return { channelName, halt };
 }
 
 type Target = Pick<
