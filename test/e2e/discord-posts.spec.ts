@@ -84,7 +84,7 @@ test("an administrator chooses a channel for attacks, and a test says whether it
   await expect(test).toHaveCount(0);
 });
 
-test("alarms that move to a channel of another server leave the role of the former server", async ({
+test("a choice for alarms keeps what was chosen elsewhere since, and no role of another server", async ({
   page,
 }) => {
   const role = { serverId: SABLE_MERIDIAN_SERVER_ID, roleId: "790000000000000991", name: "Scouts" };
@@ -95,7 +95,7 @@ test("alarms that move to a channel of another server leave the role of the form
   const former = { channelId: "790000000000000994", channelName: "general", halt: null };
   const attack = { ...former, serverId: from, serverName: "Sable Meridian", roleId, roleName };
   const json = {
-    channels: { attack },
+    channels: { attack } as Record<string, typeof attack>,
     quiet: null,
     language: "en",
     timersGroup: null,
@@ -112,13 +112,14 @@ test("alarms that move to a channel of another server leave the role of the form
   );
   await signIn(page, "Aurelia Voss");
   await page.goto(`/admin/corporations/${SABLE_MERIDIAN_ID}?tab=alarms`);
+  const target = page.getByRole("combobox", { name: "Channel for Attack" });
+  await expect(target).toBeEnabled();
+  json.channels["fuel"] = attack;
   const saved = page.waitForRequest((request) => request.method() === "PUT");
-  await page
-    .getByRole("combobox", { name: "Channel for Attack" })
-    .selectOption({ label: "#alarms · Outpost" });
+  await target.selectOption({ label: "#alarms · Outpost" });
   const { serverId, channelId } = channel;
   expect((await saved).postDataJSON()).toMatchObject({
-    channels: { attack: { serverId, channelId, roleId: null } },
+    channels: { attack: { serverId, channelId, roleId: null }, fuel: { serverId: from, roleId } },
   });
 });
 

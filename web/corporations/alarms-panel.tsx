@@ -165,22 +165,13 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
     setTested(undefined);
     return test.act({ id: corporationId, group }, { onSuccess: setTested });
   };
-  const { quiet, language } = alarms;
-  const channels = Object.fromEntries(
-    ALARM_GROUPS.flatMap((group) => {
-      const chosen = alarms.channels[group];
-      if (chosen === undefined) return [];
-      const { serverId, channelId, roleId } = chosen;
-      return [[group, { serverId, channelId, roleId }]];
-    }),
-  ) satisfies SaveAlarms["channels"];
+  const { channels, quiet, language } = alarms;
   const timersGroupId = alarms.timersGroup?.groupId ?? null;
   const change = (changed: Partial<SaveAlarms>) =>
-    save.act({ id: corporationId, channels, quiet, language, timersGroupId, ...changed });
+    save.act({ id: corporationId, change: (saved) => ({ ...settingsOf(saved), ...changed }) });
   const known = { alarms, choices: choices.data };
   const choose = (group: AlarmGroup, channelId: string, roleId: string | null) => {
     const channel = channelsOf(known).find((offered) => offered.channelId === channelId);
-    const { [group]: _former, ...others } = channels;
     // A role is of one server.
     const isThere = channel?.serverId === channels[group]?.serverId;
     const target = channel && {
@@ -188,7 +179,14 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
       channelId,
       roleId: isThere ? roleId : null,
     };
-    return change({ channels: target ? { ...others, [group]: target } : others });
+    return save.act({
+      id: corporationId,
+      change: (saved) => {
+        const settings = settingsOf(saved);
+        const { [group]: _former, ...others } = settings.channels;
+        return { ...settings, channels: target ? { ...others, [group]: target } : others };
+      },
+    });
   };
   const timerGroups = new Map(
     [...alarms.planning, ...(alarms.timersGroup === null ? [] : [alarms.timersGroup])].map(
@@ -368,6 +366,17 @@ function Choices({ corporationId, alarms }: ChoicesProps) {
       </div>
     </>
   );
+}
+
+function settingsOf({ channels, quiet, language, timersGroup }: Alarms): SaveAlarms {
+  const targets = ALARM_GROUPS.flatMap((group) => {
+    const chosen = channels[group];
+    if (chosen === undefined) return [];
+    const { serverId, channelId, roleId } = chosen;
+    return [[group, { serverId, channelId, roleId }] as const];
+  });
+  const timersGroupId = timersGroup?.groupId ?? null;
+  return { channels: Object.fromEntries(targets), quiet, language, timersGroupId };
 }
 
 function TestResult({ channelName, halt }: TestedAlarm) {

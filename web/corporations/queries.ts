@@ -12,7 +12,7 @@ import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/queries.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
-import type { AlarmGroup, SaveAlarms } from "#shared/corporations/alarms.ts";
+import type { AlarmGroup, Alarms, SaveAlarms } from "#shared/corporations/alarms.ts";
 
 const corporation = api.corporations[":id"];
 
@@ -230,9 +230,14 @@ export const testAlarmMutation = mutationOptions({
     client.invalidateQueries(alarmsQuery(id)),
 });
 
+type AlarmsChange = (saved: Alarms) => SaveAlarms;
+
+/** Changes what is saved at this moment, which another administrator may have chosen while the page was open. */
 export const saveAlarmsMutation = mutationOptions({
-  mutationFn: ({ id, ...json }: SaveAlarms & { id: number }) =>
-    body(alarms.$put({ param: { id: String(id) }, json })),
+  mutationFn: async ({ id, change }: { id: number; change: AlarmsChange }, { client }) => {
+    const json = change(await client.fetchQuery(alarmsQuery(id)));
+    return body(alarms.$put({ param: { id: String(id) }, json }));
+  },
   onSuccess: (alarms, { id }, _rollback, { client }) =>
     client.setQueryData(alarmsQuery(id).queryKey, alarms),
 });
