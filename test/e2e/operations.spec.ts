@@ -1,5 +1,5 @@
 import { signIn } from "./api-session.ts";
-import { makeGroup, test } from "./group-pages.ts";
+import { call, idOf, makeGroup, test } from "./group-pages.ts";
 import { expect, expectAccessible } from "./product.ts";
 
 test("an owner plans an operation in one line, a member answers with one tap, and it is cancelled and restored", async ({
@@ -39,4 +39,34 @@ test("an owner plans an operation in one line, a member answers with one tap, an
   await expectAccessible(page);
   await page.goto("/operations/new");
   await expect(page.getByRole("textbox", { name: "In one line" })).toBeVisible();
+});
+
+test("names that another planner notes while the dialog is open stay", async ({
+  page,
+  category,
+  enlist,
+}) => {
+  await signIn(page, "Aurelia Voss");
+  const group = await makeGroup(page, category);
+  const member = await enlist("Bea");
+  await call(member.page, "POST", `/groups/${group.id}/join`);
+  const startsAt = new Date(Date.now() - 600_000).toISOString();
+  const operation = {
+    kind: "fleet",
+    title: "Home defence",
+    startsAt,
+    minutes: 60,
+    commanderId: null,
+    groupIds: [group.id],
+  };
+  const path = `/operations/${idOf(await call(page, "POST", "/operations", operation))}`;
+  await call(page, "PUT", `${path}/answer`, { answer: "coming", brings: "" });
+
+  await page.goto(path);
+  await page.getByRole("button", { name: "Note names" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox", { name: "Aurelia Voss" }).check();
+  await call(page, "PUT", `${path}/participants`, { userIds: [], names: [member.name] });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("2 pilots took part")).toBeVisible();
 });

@@ -21,7 +21,7 @@ import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import { CheckboxList } from "#web/ui/form/choices.tsx";
 import { Form, submitOnControlEnter, TextareaField } from "#web/ui/form/form.tsx";
 import { Table } from "#web/ui/table.tsx";
-import { runMutation, tickMutation } from "./queries.ts";
+import { notedIn, runMutation, tickMutation } from "./queries.ts";
 
 type PartProps = { operation: Operation };
 
@@ -331,11 +331,12 @@ function TickButton({ operation }: PartProps) {
 /** Members who answered have a checkbox; the names of others are typed. */
 function TickDialog({ operation, onClose }: PartProps & { onClose: () => void }) {
   const { id, answers, participation } = operation;
-  const noted = participation?.people.filter(({ minutes }) => minutes === null) ?? [];
+  const noted = notedIn(operation);
   const seen = participation?.people.filter(({ minutes }) => minutes !== null) ?? [];
   const people = new Map([...noted, ...answers].map(({ userId, name }) => [userId, name]));
   for (const { userId } of seen) people.delete(userId);
-  const [userIds, setUserIds] = useState(noted.map(({ userId }) => userId));
+  const [before] = useState(noted.map(({ userId }) => userId));
+  const [userIds, setUserIds] = useState(before);
   const [typed, setTyped] = useState("");
   const { act, isPending, failure } = useAction(tickMutation, t`Nothing was changed`);
   const names = typed.split("\n").filter((name) => name.trim() !== "");
@@ -344,7 +345,11 @@ function TickDialog({ operation, onClose }: PartProps & { onClose: () => void })
       <Form
         className="grid gap-4"
         onKeyDown={submitOnControlEnter}
-        onSubmit={() => void act({ id, userIds, names }, { onSuccess: onClose })}
+        onSubmit={() => {
+          const ticked = userIds.filter((userId) => !before.includes(userId));
+          const unticked = before.filter((userId) => !userIds.includes(userId));
+          void act({ id, ticked, unticked, names }, { onSuccess: onClose });
+        }}
       >
         <p className="text-text-2">
           <Trans>

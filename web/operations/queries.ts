@@ -124,9 +124,20 @@ export const runMutation = mutationOptions({
   onSuccess: (operation: Operation, _input, _rollback, { client }) => keep(client, operation),
 });
 
+type Ticks = { id: string; ticked: string[]; unticked: string[]; names: TickOperation["names"] };
+
+/** Those whose names were noted: nobody has seen them in the fleet. */
+export const notedIn = ({ participation }: Operation) =>
+  participation?.people.filter(({ minutes }) => minutes === null) ?? [];
+
+/** Changes the list that is saved at this moment, which another planner may have changed while the dialog was open. */
 export const tickMutation = mutationOptions({
-  mutationFn: ({ id, ...json }: TickOperation & { id: string }) =>
-    body(api.operations[":id"].participants.$put({ param: { id }, json })),
+  mutationFn: async ({ id, ticked, unticked, names }: Ticks, { client }) => {
+    const saved = notedIn(await client.fetchQuery({ ...operationQuery(id), staleTime: 0 }));
+    const kept = saved.map(({ userId }) => userId).filter((userId) => !unticked.includes(userId));
+    const json = { userIds: [...new Set([...kept, ...ticked])], names };
+    return body(api.operations[":id"].participants.$put({ param: { id }, json }));
+  },
   onSuccess: (operation: Operation, _input, _rollback, { client }) => keep(client, operation),
 });
 
