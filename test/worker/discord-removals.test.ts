@@ -160,6 +160,27 @@ test("a decision about one role survives the slice that carries out one about an
   expect(await items()).toEqual([]);
 });
 
+test("of two administrators who decide about the same role at once one is told, and the other drift is still counted", async () => {
+  const server = await buildServer();
+  const { addPilot, switchOn, discord, id, roleId, routes, param, driver, admin } = server;
+  const pilot = await addPilot({ roles: [] });
+  await switchOn();
+  const { discordId } = pilot;
+  await discord.servers.editMember(id, discordId, { add: [roleId("Pilot"), roleId("Scout")] });
+  await routes.check.$post({ param, json: { retries: false } });
+  await driver.drain();
+  const items = [{ discordId, roleId: roleId("Scout") }];
+  const both = await Promise.all([
+    routes.drift.$post({ param, json: { decision: "accept", items } }),
+    routes.drift.$post({ param, json: { decision: "enforce", items } }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const overview = await (await admin.api.admin.overview.$get()).json();
+  expect(overview.servers.find(({ serverId }) => serverId === id)).toMatchObject({ drifted: 1 });
+  const activity = await (await routes.activity.$get({ param, query: {} })).json();
+  expect(activity.items.filter(({ kind }) => kind === "drift_decided")).toHaveLength(1);
+});
+
 /** Six pilots with a role that their group no longer gives: so many removals are held. */
 async function openHeld() {
   const server = await buildServer();

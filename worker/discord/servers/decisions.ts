@@ -111,11 +111,20 @@ export async function decideDrift(
     sql`(select json_group_array(role) from (select value as role from json_each(${list}) union ${rolesOf(kind)} order by 1))`;
   const without = sql`(select json_group_array(value) from json_each(${discordMembers.given})
     where value not in (${rolesOf("missing")}))`;
-  await recordAndApply(context, {
+  // Another administrator may decide the same at once: it would be counted and logged twice.
+  const isUndecided = sql`not exists (select 1 from json_each(${json}) as item
+    left join ${discordMembers} on ${discordMembers.serverId} = ${id}
+      and ${discordMembers.discordId} = item.value ->> '$.discordId'
+    where ${discordMembers.discordId} is null
+      or item.value ->> '$.roleId' in (select value from json_each(${discordMembers.accepted}))
+      or (item.value ->> '$.roleId' in (select value from json_each(${discordMembers.given})))
+        <> (item.value ->> '$.kind' = 'missing'))`;
+  const isDecided = await recordAndApply(context, {
     kind: "drift_decided",
     actor,
     serverId: id,
     detail: { count: chosen.length, reason: decision },
+    condition: isUndecided,
     statements: (applied) => [
       orm
         .update(discordMembers)
@@ -131,6 +140,7 @@ export async function decideDrift(
       ...(decision === "enforce" ? [markMembers(id, ids, applied)] : []),
     ],
   });
+  if (!isDecided) throw new ApiError("drift_changed");
   if (decision === "enforce") await requestSync(context, id);
   return { items: (await findDrift(context, id)).items, auditLog: "unavailable" };
 }
