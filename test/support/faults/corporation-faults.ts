@@ -87,7 +87,7 @@ export const CORPORATION_FAULTS = {
   "an administrator verifies all directors": {
     covers: ["POST /api/corporations/:id/directors/verify-all"],
     like: "an administrator verifies a corporation",
-    ...checks("200 checked", "200 not reached"),
+    ...checks("200 checked", "503 not reached"),
   },
 
   "the cron checks directors": {

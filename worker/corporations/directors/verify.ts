@@ -118,18 +118,20 @@ export async function verifyAllDirectors(context: Context, id: number): Promise<
   const loaded = await loadDirectors(context, isOfCorporation);
   if (loaded.directors.length === 0) await requireCorporation(context, id);
   const { next, later } = split(loaded.directors, BUDGETS[context.config.PLAN].directorChecks);
-  const { statements } = await checkDirectors(
+  const { checks, statements } = await checkDirectors(
     context,
     { ...loaded, directors: next },
     "interactive",
   );
   const rows = await saveAndSelect(context, statements, isOfCorporation);
+  const checked = checks.filter(({ verdict }) => verdict.state !== "unknown").length;
+  if (checked === 0 && next.length > 0) throw eveIsUnavailable(next);
   if (later.length > 0) {
     await enqueue(context, [healthRounds.message({ round, corporationId: id })]);
   }
   return {
     directors: rows.map(presentDirector),
-    checked: next.length,
+    checked,
     pending: later.length,
   };
 }
