@@ -169,6 +169,22 @@ test.each([0, 1, 2, 3, 4, 5])(
   },
 );
 
+test("of two checks at once that find a director unhealthy, one records it", async () => {
+  const corporation = await buildManaged(world);
+  const { api, param } = corporation;
+  const { directorId, characterId } = await corporation.director();
+  const { db } = muster.context;
+  await db
+    .update(eveTokens)
+    .set({ state: "revoked" })
+    .where(eq(eveTokens.characterId, characterId));
+  const verify = () =>
+    api.directors[":directorId"].verify.$post({ param: { ...param, directorId } });
+  await Promise.all([verify(), verify()]);
+  const events = await eventsOf(corporation);
+  expect(events.filter(([kind]) => kind === "director_unhealthy")).toHaveLength(1);
+});
+
 test("a run that read a director before a check found it unhealthy does not make it healthy", async () => {
   const corporation = await buildManaged(world);
   const { db } = muster.context;

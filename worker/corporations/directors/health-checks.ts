@@ -22,7 +22,7 @@ import type { CheckVerdict } from "./rotation.ts";
 import {
   insertMarks,
   isAwaitingCheck,
-  isLatestCheck,
+  isNewlyFound,
   selectDirectors,
   updateChecked,
 } from "./store.ts";
@@ -111,7 +111,7 @@ function recordChange(
       characterId,
       ...(verdict.state === "failed" && { detail: { problem: verdict.problem } }),
     },
-    isLatestCheck(director.id, beganAt),
+    isNewlyFound(director, beganAt),
   );
   return [event.statement];
 }

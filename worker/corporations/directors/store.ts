@@ -215,13 +215,15 @@ export type CheckedDirector = Pick<
 const hasNoLaterCheck = (beganAt: number) =>
   sql`coalesce(${directors.attemptedAt}, 0) <= ${beganAt}`;
 
-/** SQL condition: no check of the director that began later has ended. */
-export function isLatestCheck(directorId: string, beganAt: number): SQL {
+/** SQL condition: no check of the director that began later has ended, and none has found the change before. */
+export function isNewlyFound({ id, isHealthy }: DirectorRow, beganAt: number): SQL {
   return exists(
     orm
       .select({ id: directors.id })
       .from(directors)
-      .where(and(eq(directors.id, directorId), hasNoLaterCheck(beganAt))),
+      .where(
+        and(eq(directors.id, id), eq(directors.isHealthy, isHealthy), hasNoLaterCheck(beganAt)),
+      ),
   );
 }
 
