@@ -91,6 +91,25 @@ test("a corporation whose last usable director is lost says since when, and is n
   expect(await waiting()).toEqual([]);
 });
 
+test("a corporation whose last usable director is suspended says since then, and not since an earlier loss", async () => {
+  const corporation = await buildManaged(world, { directors: 2 });
+  const [removed, kept] = await corporation.directors();
+  await corporation.api.directors[":directorId"].$delete({
+    param: { ...corporation.param, directorId: removed?.directorId ?? "" },
+  });
+  await drive.advance(HALF_HOUR);
+  const before = Date.now();
+  const player = corporation.pilots.find(({ pilot }) => pilot.id === kept?.characterId);
+  const suspended = await admin.api.admin.users[":id"].suspension.$put({
+    param: { id: player?.user.userId ?? "" },
+    json: { reason: "Under review.", until: null },
+  });
+  expect(suspended.status).toBe(204);
+  const { status } = await corporation.read();
+  expect(status).toMatchObject({ state: "no_usable_director" });
+  expect(Date.parse(status.since ?? "")).toBeGreaterThanOrEqual(before);
+});
+
 test("a corporation without directors, and one whose directors were never checked, say so", async () => {
   const none = await buildManaged(world, { directors: 0 });
   expect((await none.read()).status).toEqual({ state: "no_director", since: null });

@@ -120,6 +120,29 @@ test("two crons at the same time start each fetch once", async () => {
   await drive.drain();
 });
 
+test("what is not fetched by itself is not said to be due next", async () => {
+  const corporation = await buildManaged(world);
+  const { api, param } = corporation;
+  await drive.startDue();
+  await drive.drain();
+  const scheduled = async () =>
+    (await (await api.data.$get({ param })).json()).categories.flatMap(({ category, nextDue }) =>
+      nextDue === null ? [] : [category],
+    );
+  const roster = async () => {
+    const { rosters } = world.admin.api;
+    return (await (await rosters[":id"].$get({ param })).json()).nextDue;
+  };
+  expect(await scheduled()).toContain("assets");
+  expect(await roster()).not.toBeNull();
+  await api.$put({ param, json: { isActive: false } });
+  expect([await scheduled(), await roster()]).toEqual([[], null]);
+  await api.$put({ param, json: { isActive: true } });
+  const { directorId } = await corporation.director();
+  await api.directors[":directorId"].$delete({ param: { ...param, directorId } });
+  expect([await scheduled(), await roster()]).toEqual([["public"], null]);
+});
+
 test("no fetch is started for an inactive corporation, and without a healthy director only public data and the list that any member lends", async () => {
   const inactive = await buildManaged(world);
   await inactive.api.$put({ param: inactive.param, json: { isActive: false } });

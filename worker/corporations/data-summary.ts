@@ -67,14 +67,14 @@ function neverFetched(category: CorporationCategory): CategoryState {
 }
 
 function categoryState(run: RunRow, now: number): CategoryState {
-  const { category, error, dueAt } = run;
+  const { category, error, dueAt, isScheduled } = run;
   const lastSuccessAt = lastSuccessOf(run);
   return {
     category,
     state: stateOf(run, now),
     lastSuccess: lastSuccessAt === null ? null : new Date(lastSuccessAt).toISOString(),
     age: lastSuccessAt === null ? null : Math.max(0, Math.floor((now - lastSuccessAt) / 1000)),
-    nextDue: dueAt?.toISOString() ?? null,
+    nextDue: isScheduled === 1 ? (dueAt?.toISOString() ?? null) : null,
     error: error && errorText(run, error),
     lastRun: presentRun(run, now),
   };

@@ -74,7 +74,7 @@ export async function readRoster(
     source: isListed ? "list" : "sign_ins",
     ...numbers,
     asOf: isListed ? isoOrNull(run?.asOf) : null,
-    nextDue: run?.dueAt?.toISOString() ?? null,
+    nextDue: isoOrNull(run?.dueAt),
     renewedAt: isoOrNull(run?.renewedAt),
     isReading: run?.isOpen === 1,
     doubtfulCount: reading?.doubtfulCount ?? null,

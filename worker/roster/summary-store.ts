@@ -7,6 +7,7 @@ import { corporationMembers, directorLists, rosterCounts } from "#worker/db/sche
 import { groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { allowedLoss, listedCount } from "#worker/corporations/evidence/apply-lists.ts";
+import { isScheduled } from "#worker/corporations/evidence/corporation-status.ts";
 import { membersAsOf } from "#worker/corporations/evidence/apply-notices.ts";
 import { mayRead, readable } from "./policy.ts";
 import type { ReaderKind } from "./policy.ts";
@@ -64,13 +65,17 @@ export const selectLastRun = prepare(
       number | null
     >`case when json_extract(${fetchRuns.plan}, '$.sources.members.failure') is null
         then json_extract(${fetchRuns.plan}, '$.sources.members.expiresAt') end`,
-    dueAt: fetchRuns.dueAt,
+    /** Null while the list is not read by itself. */
+    dueAt: sql<
+      number | null
+    >`case when ${isScheduled(fetchRuns.category)} then ${fetchRuns.dueAt} end`,
     isOpen: sql<number>`${fetchRuns.finishedAt} is null`,
   },
   (fields) =>
     orm
       .select(fields)
       .from(fetchRuns)
+      .innerJoin(corporations, eq(corporations.id, fetchRuns.corporationId))
       .where(and(eq(fetchRuns.corporationId, corporationId), eq(fetchRuns.category, "core")))
       .orderBy(desc(fetchRuns.startedAt))
       .limit(1),

@@ -1,5 +1,5 @@
-import { and, count, desc, eq, isNotNull, not, sql } from "drizzle-orm";
-import type { Placeholder, SQL } from "drizzle-orm";
+import { and, count, desc, eq, exists, isNotNull, max, not, sql } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CorporationStatus } from "#shared/corporations/corporations.ts";
 import { DIRECTOR_LOSSES, kindList } from "#shared/events/kinds.ts";
@@ -30,6 +30,25 @@ export function isUsableDirector(
   return and(eq(isHealthy, true), not(isSuspended(now, suspendedUntil)));
 }
 
+/**
+ * SQL condition on `corporations`: runs of the category begin by themselves. In active corporations; all but public data needs a healthy
+ * director, or for the list of members a member.
+ */
+export function isScheduled(category: SQLWrapper): SQL {
+  const healthy = orm
+    .select({ id: directors.id })
+    .from(directors)
+    .where(
+      and(
+        eq(directors.corporationId, corporations.id),
+        // Any member may read the list of members.
+        sql`(${directors.isHealthy} or (${category} = 'core' and ${directors.problem} = 'missing_role'))`,
+      ),
+    );
+  return sql`${corporations.isActive} and (${category} = 'public'
+    or (${corporations.assignedCharacterId} is not null and ${exists(healthy)}))`;
+}
+
 const usableCount = orm
   .select({ count: count() })
   .from(directors)
@@ -47,6 +66,19 @@ const lastLoss = orm
   )
   .orderBy(desc(auditEvents.id))
   .limit(1);
+/** When the player of a healthy director was suspended last. */
+const lastSuspension = orm
+  .select({ at: max(auditEvents.createdAt) })
+  .from(directors)
+  .innerJoin(characters, eq(characters.id, directors.characterId))
+  .innerJoin(auditEvents, eq(auditEvents.subjectId, characters.userId))
+  .where(
+    and(
+      isOwn,
+      eq(directors.isHealthy, true),
+      sql`${auditEvents.log} = 'accounts' and ${auditEvents.kind} = 'user_suspended'`,
+    ),
+  );
 
 /** Columns of a query on `corporations`, with the placeholder `now` in milliseconds. */
 export const STATUS_COLUMNS = {
@@ -56,7 +88,8 @@ export const STATUS_COLUMNS = {
   usableDirectorCount: sql<number>`(${usableCount})`,
   checkedDirectorCount: sql<number>`(${checkedCount})`,
   /** When the last usable director was lost; null while there is one. In milliseconds. */
-  lostAt: sql<number | null>`case when (${usableCount}) = 0 then (${lastLoss}) end`,
+  lostAt: sql<number | null>`case when (${usableCount}) = 0
+    then nullif(max(coalesce((${lastLoss}), 0), coalesce((${lastSuspension}), 0)), 0) end`,
 };
 
 type StatusRow = Pick<LostRow, keyof typeof STATUS_COLUMNS>;

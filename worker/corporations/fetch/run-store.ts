@@ -3,7 +3,8 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { CorporationCategory } from "#shared/corporations/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations/corporations.ts";
-import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
+import { isScheduled } from "#worker/corporations/evidence/corporation-status.ts";
+import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { idsIn, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import { needsListsOfCorporation } from "#worker/db/rule-conditions.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
@@ -68,28 +69,12 @@ export function startRuns(corporationId: number, categories: CorporationCategory
   return insertRuns(categories, eq(corporations.id, corporationId), now);
 }
 
-/**
- * In active corporations; all but public data needs a healthy director, or for the list of members a member. `categories`: those that are
- * looked at.
- */
+/** `categories`: those that are looked at. */
 export function startDueRuns(now: number, categories = corporationCategorySchema.options) {
-  const healthy = orm
-    .select({ id: directors.id })
-    .from(directors)
-    .where(
-      and(
-        eq(directors.corporationId, corporations.id),
-        // Any member may read the list of members.
-        sql`(${directors.isHealthy} or (j.value = 'core' and ${directors.problem} = 'missing_role'))`,
-      ),
-    );
   return insertRuns(
     categories,
-    sql`${corporations.isActive}
-      and (${previous.id} is null
-        or (${previous.finishedAt} is not null and ${previous.dueAt} <= ${now}))
-      and (j.value = 'public'
-        or (${corporations.assignedCharacterId} is not null and ${exists(healthy)}))`,
+    sql`(${previous.id} is null or (${previous.finishedAt} is not null and ${previous.dueAt} <= ${now}))
+      and ${isScheduled(sql`j.value`)}`,
     now,
   );
 }
@@ -171,14 +156,19 @@ export const RUN = {
 export type RunRow = RowOfStatement<typeof selectLatestFetchRuns>;
 
 /** The latest run of each category, open or finished. */
-export const selectLatestFetchRuns = prepare(RUN, (fields) => {
+const SHOWN = { ...RUN, isScheduled: sql<number>`${isScheduled(fetchRuns.category)}` };
+export const selectLatestFetchRuns = prepare(SHOWN, (fields) => {
   const categories = JSON.stringify(corporationCategorySchema.options);
   const ids = orm
     .select({ id: latestOf(sql`j.value`, latest.id).as("id") })
     .from(corporations)
     .crossJoin(sql`json_each(${categories}) j`)
     .where(eq(corporations.id, sql.placeholder("corporationId")));
-  return orm.select(fields).from(fetchRuns).where(inArray(fetchRuns.id, ids));
+  return orm
+    .select(fields)
+    .from(fetchRuns)
+    .innerJoin(corporations, eq(corporations.id, fetchRuns.corporationId))
+    .where(inArray(fetchRuns.id, ids));
 });
 
 /** The latest run of each category stays: it has the counts, and when the category is due. */
