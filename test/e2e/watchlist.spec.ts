@@ -181,6 +181,31 @@ test("an entry of a corporation finds a pilot in it who signs in later", async (
   await expect(row.getByText(/^Is in it/)).toBeVisible();
 });
 
+test("what another keeper changes while the dialog is open stays", async ({ page, newEden }) => {
+  await signIn(page, "Aurelia Voss");
+  const { id: eveId, name } = await newEden.createCorporation({ name: pilotName("Shared Entry") });
+  const entry = {
+    subject: "corporation",
+    eveId,
+    name,
+    reason: "Thefts.",
+    link: null,
+    months: null,
+  };
+  const id = idOf(await call(page, "POST", "/watchlist", entry));
+  await page.goto("/admin/watchlist");
+  const row = rowOf(page, name);
+  await row.locator("summary").click();
+  await row.getByRole("button", { name: `Change ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Change the entry of ${name}` });
+  await dialog.getByLabel("Reason").fill("Thefts from hangars.");
+  await call(page, "PATCH", `/watchlist/${id}`, { level: "refuse" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("Thefts from hangars.");
+  await expect(row).toContainText("Refuse");
+});
+
 test("a keeper who reviews a request reads which entries hit its pilot, and follows one to the list", async ({
   page,
   category,

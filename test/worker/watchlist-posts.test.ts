@@ -113,7 +113,7 @@ test("what a keeper has seen, what counts no longer, and what was found without 
   const param = { id: scene.entryId };
   await scene.choose();
   await addHit(scene, "Seen At Once");
-  await scene.admin.api.watchlist[":id"].seen.$post({ param });
+  await scene.admin.api.watchlist[":id"].seen.$post({ param, query: {} });
   await minutes(scene, 2);
   expect(await scene.lines()).toEqual([]);
   expect((await scene.feed.$delete()).status).toBe(204);

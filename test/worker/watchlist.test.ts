@@ -273,7 +273,7 @@ test("the session of a keeper says how many hits no keeper has seen, and others 
   // A stolen session has no cookie of a proof.
   const stolen = await muster.client(administrator.sessionToken).admin.overview.$get();
   expect((await stolen.json()).watched).toEqual([]);
-  await keeper.api.watchlist[":id"].seen.$post({ param: { id } });
+  await keeper.api.watchlist[":id"].seen.$post({ param: { id }, query: {} });
   expect((await sessionOf(keeper))?.unseenHits).toBe(before + 1);
   expect(await decided()).toEqual([["Unseen Alt", "Unseen Alt", 1]]);
   await db.update(characters).set({ userId: null }).where(eq(characters.id, alt));
@@ -403,12 +403,30 @@ test("the same is on the list once, and what is seen is marked until it is found
   await isIn(pilot.mainCharacterId, eveId);
   const isSeen = async () => (await entryOf(id))?.hits.map((hit) => hit.isSeen);
   expect(await isSeen()).toEqual([false]);
-  await administrator.api.watchlist[":id"].seen.$post({ param: { id } });
+  await administrator.api.watchlist[":id"].seen.$post({ param: { id }, query: {} });
   expect(await isSeen()).toEqual([true]);
   await isIn(pilot.mainCharacterId, newEveId());
   expect(await isSeen()).toEqual([true]);
   await isIn(pilot.mainCharacterId, eveId);
   expect(await isSeen()).toEqual([false]);
+});
+
+test("a hit that was found after the keeper has read the list stays new", async () => {
+  const eveId = newEveId();
+  const { id } = await add({ eveId });
+  const [read, later] = [await buildUser(muster), await buildUser(muster)];
+  await isIn(read.mainCharacterId, eveId);
+  const foundUntil = (await entryOf(id))?.hits[0]?.foundAt;
+  await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(foundUntil ?? ""));
+  await isIn(later.mainCharacterId, eveId);
+  await administrator.api.watchlist[":id"].seen.$post({ param: { id }, query: { foundUntil } });
+  const hits = (await entryOf(id))?.hits ?? [];
+  expect(new Map(hits.map((hit) => [hit.characterId, hit.isSeen]))).toEqual(
+    new Map([
+      [read.mainCharacterId, true],
+      [later.mainCharacterId, false],
+    ]),
+  );
 });
 
 test("a keeper searches names and reasons, and shows entries with new hits or those that are due", async () => {
@@ -429,14 +447,16 @@ test("a keeper searches names and reasons, and shows entries with new hits or th
   expect(await names({ show: "due" })).toEqual(["Quiet"]);
   const { counts, total } = await list({ search: "no such text" });
   expect(total).toBeGreaterThan(1);
-  await administrator.api.watchlist[":id"].seen.$post({ param: { id: found.id } });
+  await administrator.api.watchlist[":id"].seen.$post({ param: { id: found.id }, query: {} });
   expect(await names({ show: "new" })).toEqual([]);
   expect((await list({})).counts).toEqual({ ...counts, new: counts.new - 1 });
   // What has ended is new in no list and in no count: the menu and the page agree.
   await db.update(watchHits).set({ seenAt: null });
   await db.update(watchEntries).set({ until: new Date(Date.now() - 1) });
   expect(await names({ show: "new" })).toEqual([]);
-  expect((await list({})).counts.new).toBe(0);
+  const ended = await list({});
+  expect(ended.counts.new).toBe(0);
+  expect(ended.items.flatMap(({ hits }) => hits).every(({ isSeen }) => isSeen)).toBe(true);
   const session = await (await administrator.api.auth.session.$get()).json();
   expect(session).toMatchObject({ user: { unseenHits: 0 } });
 });

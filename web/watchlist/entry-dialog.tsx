@@ -145,13 +145,24 @@ type ChangeDialogProps = { entry: WatchEntry; onClose: () => void };
 
 /** Changes the terms of an entry. Another day confirms it. */
 export function ChangeDialog({ entry, onClose }: ChangeDialogProps) {
-  const { id, name, level, reason, link } = entry;
-  const until = entry.until.slice(0, 10);
+  const { id, name } = entry;
+  const [initial] = useState<Terms>({
+    level: entry.level,
+    reason: entry.reason,
+    link: entry.link ?? "",
+    until: entry.until.slice(0, 10),
+  });
   const { input, problems, set, dialog } = useForm({
-    initial: { level, reason, link: link ?? "", until },
+    initial,
     validate: (typed: Terms) => {
-      const { days, ...rest } = toRequest(typed);
-      const request = typed.until === until ? rest : { ...rest, days };
+      const { level, reason, link, days } = toRequest(typed);
+      // Only what was edited: what another keeper has changed since the dialog was opened stays.
+      const request = {
+        ...(typed.level !== initial.level && { level }),
+        ...(typed.reason !== initial.reason && { reason }),
+        ...(typed.link !== initial.link && { link }),
+        ...(typed.until !== initial.until && { days }),
+      };
       const checked = check(changeWatchEntrySchema, request);
       return "value" in checked
         ? { value: { id, ...checked.value } }
@@ -170,7 +181,7 @@ export function ChangeDialog({ entry, onClose }: ChangeDialogProps) {
       busyLabel={t`Saving...`}
     >
       <TermsFields terms={input} problems={problems} onChange={set} />
-      {input.level !== level && <Preview of={{ ...entry, level: input.level }} />}
+      {input.level !== initial.level && <Preview of={{ ...entry, level: input.level }} />}
     </ConfirmDialog>
   );
 }

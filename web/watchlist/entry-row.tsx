@@ -118,7 +118,7 @@ function Opened({ entry, hasNew }: { entry: WatchEntry; hasNew: boolean }) {
             icon={<Icon name="check" />}
             isBusy={seeing.isPending}
             busyLabel={t`Saving...`}
-            onClick={() => void seeing.act(id)}
+            onClick={() => void seeing.act({ id, hits })}
           >
             <Trans>
               Mark as seen<VisuallyHidden> {name}</VisuallyHidden>

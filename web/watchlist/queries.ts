@@ -89,7 +89,13 @@ export const removeEntryMutation = mutationOptions({
 });
 
 export const markSeenMutation = mutationOptions({
-  mutationFn: (id: string) => api.watchlist[":id"].seen.$post({ param: { id } }),
+  mutationFn: ({ id, hits }: Pick<WatchEntry, "id" | "hits">) => {
+    const foundUntil = hits
+      .map(({ foundAt }) => foundAt)
+      .toSorted()
+      .at(-1);
+    return api.watchlist[":id"].seen.$post({ param: { id }, query: { foundUntil } });
+  },
   ...defaults,
 });
 

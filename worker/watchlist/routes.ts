@@ -6,6 +6,7 @@ import {
   changeWatchEntrySchema,
   importWatchSchema,
   previewWatchSchema,
+  seeWatchEntrySchema,
   watchedUsersQuerySchema,
   watchKeepersSchema,
   watchlistQuerySchema,
@@ -160,8 +161,10 @@ export const watchlistRoutes = new Hono<App>()
     "/:id/seen",
     keepers({ lasts: PROOF_WHEN.keeps, takes: TAKES.reads, cost: COSTS.after }),
     byId,
+    validate("query", seeWatchEntrySchema),
     async (c) => {
-      await service.markSeen(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      const { id } = c.req.valid("param");
+      await service.markSeen(c.get("context"), c.get("actor"), id, c.req.valid("query"));
       return c.body(null, 204);
     },
   );

@@ -6,6 +6,7 @@ import type {
   AddWatchEntry,
   ChangeWatchEntry,
   PreviewWatch,
+  SeeWatchEntry,
   WatchEntry,
   WatchFinding,
   Watchlist,
@@ -199,7 +200,7 @@ export async function addEntry(
   });
   const [allowed, [row], [state]] = await runBatch(context.db, [
     selectIsKeeper(actor),
-    store.selectEntry({ id }),
+    store.selectEntry({ id, now: Date.now() }),
     store.selectState({ ...keeperValues(actor), due: 0, now: 0 }),
   ]);
   requireKeeper(allowed);
@@ -246,9 +247,16 @@ export async function removeEntry(context: Context, actor: Keeper, id: string) {
   if (!isRemoved) await getEntry(context, actor, id);
 }
 
-export async function markSeen(context: Context, actor: Keeper, id: string) {
+/** Without `foundUntil`, all hits. */
+export async function markSeen(
+  context: Context,
+  actor: Keeper,
+  id: string,
+  { foundUntil }: SeeWatchEntry,
+) {
   await getEntry(context, actor, id);
-  await run(context.db, store.markSeen(allowOnEntry(actor, "see", id)));
+  const until = foundUntil === undefined ? new Date() : new Date(foundUntil);
+  await run(context.db, store.markSeen(allowOnEntry(actor, "see", id), until));
 }
 
 /** Chooses the group whose members keep the list with the administrators: only they do. */
@@ -279,7 +287,10 @@ export async function updateKeepers(context: Context, actor: Keeper, groupId: st
 }
 
 async function getEntry({ db }: Context, actor: UserActor, id: string): Promise<WatchEntry> {
-  const [allowed, [row]] = await runBatch(db, [selectIsKeeper(actor), store.selectEntry({ id })]);
+  const [allowed, [row]] = await runBatch(db, [
+    selectIsKeeper(actor),
+    store.selectEntry({ id, now: Date.now() }),
+  ]);
   requireKeeper(allowed);
   if (row === undefined) throw new ApiError("no_such_watch_entry");
   return present(row);
@@ -290,10 +301,11 @@ function present({ createdAt, until, hits, ...row }: store.EntryRow): WatchEntry
     ...row,
     createdAt: createdAt.toISOString(),
     until: until.toISOString(),
-    hits: parseJsonText(storedJson<store.StoredHit[]>(hits)).map(({ foundAt, seenAt, ...hit }) => ({
+    hits: parseJsonText(storedJson<store.StoredHit[]>(hits)).map(({ foundAt, isNew, ...hit }) => ({
       ...presentFinding(hit),
       foundAt: new Date(foundAt).toISOString(),
-      isSeen: seenAt !== null,
+      // One that counts no more is not new.
+      isSeen: isNew === 0,
     })),
   };
 }

@@ -53,7 +53,7 @@ export type StoredFinding = {
   since: number | null;
   until: number | null;
 };
-export type StoredHit = StoredFinding & { foundAt: number; seenAt: number | null };
+export type StoredHit = StoredFinding & { foundAt: number; isNew: number };
 
 /** Who the linked characters are, and whose; others are left out. */
 const named = sql`cross join ${characters} on ${characters.id} = found.characterId
@@ -64,9 +64,10 @@ const nameFields = sql`'characterId', found.characterId, 'name', ${characters.na
   'mainName', coalesce(${main.name}, ${characters.name}), 'fact', found.fact, 'since', found.since, 'until', found.until`;
 
 const hitsOfEntry = sql<string>`(select json_group_array(json_object(${nameFields},
-      'foundAt', found.foundAt, 'seenAt', found.seenAt))
+      'foundAt', found.foundAt, 'isNew', found.isNew))
     from (select ${watchHits.characterId} as characterId, ${watchHits.fact} as fact, ${watchHits.since} as since,
-        ${watchHits.until} as until, ${watchHits.foundAt} as foundAt, ${watchHits.seenAt} as seenAt
+        ${watchHits.until} as until, ${watchHits.foundAt} as foundAt,
+        ${watchHits.seenAt} is null and ${hitsNow(sql.placeholder("now"))} as isNew
       from ${watchHits} where ${watchHits.entryId} = ${watchEntries.id}
       order by ${watchHits.foundAt} desc limit ${sql.raw(String(MAX_SHOWN_HITS))}) as found ${named})`;
 
@@ -329,12 +330,15 @@ export function deleteEntry({ of }: Kept<"remove">, applied: SQL) {
   return orm.delete(watchEntries).where(sql`${eq(watchEntries.id, of.id)} and ${applied}`);
 }
 
-/** A keeper has seen the hits of the entry. */
-export function markSeen({ of }: Kept<"see">) {
+/** A keeper has seen the hits of the entry that were found until then. */
+export function markSeen({ of }: Kept<"see">, foundUntil: Date) {
   return orm
     .update(watchHits)
     .set({ seenAt: new Date() })
-    .where(sql`${eq(watchHits.entryId, of.id)} and ${watchHits.seenAt} is null and ${of.applies}`);
+    .where(
+      sql`${and(eq(watchHits.entryId, of.id), lte(watchHits.foundAt, foundUntil))}
+        and ${watchHits.seenAt} is null and ${of.applies}`,
+    );
 }
 
 export function updateKeepers(_allowed: Kept<"keepers", object>, id: string | null, applied: SQL) {
