@@ -90,6 +90,23 @@ test("an administrator declares a fact, changes it and deletes it with the keybo
   await expect(facts).toContainText("No facts yet.");
 });
 
+test("what another administrator changes of a fact while the dialog is open stays", async ({
+  page,
+}) => {
+  const { id } = await addApplication(page);
+  await declare(page, id, "rank", "Rank");
+  await page.goto(`/admin/applications/${id}`);
+  const facts = factsOf(page);
+  await facts.getByRole("button", { name: "Change Rank" }).click();
+  const changing = page.getByRole("dialog", { name: "Change the fact" });
+  await changing.getByLabel("Title").fill("Place");
+  await call(page, "PATCH", `/admin/applications/${id}/facts/rank`, { missing: "no" });
+  await changing.getByRole("button", { name: "Save" }).click();
+  await expect(changing).toBeHidden();
+  await facts.getByRole("button", { name: "Change Place" }).click();
+  await expect(changing.getByLabel("A missing value means")).toHaveValue("no");
+});
+
 test("a fact that requirements ask for names their groups, and stays", async ({
   page,
   category,

@@ -502,7 +502,9 @@ test("an administrator declares, changes and deletes a fact, and the log says so
   const options = await routes[":key"].$patch({ param, json: { options: ["Gold"] } });
   expect(options.status).toBe(400);
   const before = await valuesOf(mira.userId);
-  expect((await routes[":key"].$delete({ param })).status).toBe(204);
+  // Pressed twice at once: no requirements are blamed.
+  const remove = async () => (await routes[":key"].$delete({ param })).status;
+  expect((await Promise.all([remove(), remove()])).toSorted()).toEqual([204, 404]);
   expect(await valuesOf(mira.userId)).toHaveLength(before.length - 1);
   const log = await administrator.api.activity.$get({ query: {} });
   const { items } = await log.json();

@@ -194,7 +194,7 @@ function FactDialog({ applicationId, fact, onClose }: FactDialogProps) {
         maxAgeHours: Math.round(readNumber(days) * 24),
       },
     }),
-    mutation: fact === undefined ? declareFactMutation : changeFactMutation,
+    mutation: fact === undefined ? declareFactMutation : changeFactMutation(fact),
     failed: fact === undefined ? t`Failed to declare the fact` : t`Failed to change the fact`,
     toProblems: ({ maxAgeHours, ...fields }) => ({
       ...fields,
@@ -370,12 +370,27 @@ const declareFactMutation = mutationOptions({
     client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
 });
 
-const changeFactMutation = mutationOptions({
-  mutationFn: ({ id, key, ...json }: ChangeFact & { id: string; key: string }) =>
-    body(api.admin.applications[":id"].facts[":key"].$patch({ param: { id, key }, json })),
-  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
-    client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
-});
+const changeFactMutation = (fact: Fact) =>
+  mutationOptions({
+    mutationFn: ({ id, ...typed }: DeclareFact & { id: string }) => {
+      const param = { id, key: fact.key };
+      const json = changesOf(fact, typed);
+      return body(api.admin.applications[":id"].facts[":key"].$patch({ param, json }));
+    },
+    onSettled: (_answer, _error, { id }, _rollback, { client }) =>
+      client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
+  });
+
+/** Sends only what was edited, so that it does not overwrite another administrator's change of the other fields. */
+function changesOf(before: Fact, after: DeclareFact): ChangeFact {
+  const { title, options, maxAgeHours, missing } = after;
+  return {
+    ...(title !== before.title && { title }),
+    ...(options.join("\n") !== before.options.join("\n") && { options }),
+    ...(maxAgeHours !== before.maxAgeHours && { maxAgeHours }),
+    ...(missing !== before.missing && { missing }),
+  };
+}
 
 const removeFactMutation = mutationOptions({
   mutationFn: ({ id, key }: { id: string; key: string }) =>

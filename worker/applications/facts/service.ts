@@ -60,9 +60,10 @@ export async function removeFact(
 ) {
   const fact = await getFact(context, applicationId, key);
   const allowed = requireFactRemoval(actor, { applicationId, fact });
-  const isRemoved = await store.deleteFact(context, allowed);
-  const groups = fact.usedBy.map(({ name }) => name).join(", ");
-  if (!isRemoved) throw new ApiError("fact_used", { groups });
+  if (await store.deleteFact(context, allowed)) return;
+  // Another administrator may have removed it, or requirements ask for it since.
+  const { usedBy } = await getFact(context, applicationId, key);
+  throw new ApiError("fact_used", { groups: usedBy.map(({ name }) => name).join(", ") });
 }
 
 async function getFact(context: Context, applicationId: string, key: string): Promise<Fact> {
