@@ -504,12 +504,29 @@ test("an administrator declares, changes and deletes a fact, and the log says so
   const before = await valuesOf(mira.userId);
   // Pressed twice at once: no requirements are blamed.
   const remove = async () => (await routes[":key"].$delete({ param })).status;
-  expect((await Promise.all([remove(), remove()])).toSorted()).toEqual([204, 404]);
+  expect((await Promise.all([remove(), remove()])).toSorted((a, b) => a - b)).toEqual([204, 404]);
   expect(await valuesOf(mira.userId)).toHaveLength(before.length - 1);
   const log = await administrator.api.activity.$get({ query: {} });
   const { items } = await log.json();
   const kinds = items.flatMap((item) => (item.log === "applications" ? [item.kind] : []));
   expect(kinds.slice(0, 3)).toEqual(["fact_removed", "fact_changed", "fact_declared"]);
+});
+
+test("changes of two facts at once are two events", async () => {
+  const { ids } = await openProgram();
+  const routes = administrator.api.admin.applications[":id"].facts;
+  for (const key of ["first", "second"]) await declare(ids.application, { key, title: key });
+  for (const key of ["first", "second"]) {
+    await routes[":key"].$patch({
+      param: { id: ids.application, key },
+      json: { maxAgeHours: 24 },
+    });
+  }
+  const { items } = await (await administrator.api.activity.$get({ query: {} })).json();
+  const changed = items.flatMap((item) =>
+    item.log === "applications" && item.kind === "fact_changed" ? [item.detail] : [],
+  );
+  expect(changed.slice(0, 2)).toMatchObject([{ label: "second" }, { label: "first" }]);
 });
 
 test("a deleted application leaves no value behind", async () => {

@@ -177,6 +177,31 @@ test("who plans for a group makes, moves, cancels and restores, and the group's 
   ]);
 });
 
+test("moves of two operations of a group are two events, and one that moves again stays one", async () => {
+  await db.delete(auditEvents);
+  const operations = [await plan({ title: "First" }), await plan({ title: "Second" })];
+  const [soon, later] = [at(30), at(31)];
+  const move = async ({ id, title, version }: (typeof operations)[number], startsAt: string) => {
+    const json = { ...inputOf({ title, startsAt }), version };
+    return (await owner.api.operations[":id"].$put({ param: { id }, json })).json();
+  };
+  for (const operation of operations) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await move(await move(operation, soon), later);
+  }
+  const events = await db
+    .select({ detail: auditEvents.detail })
+    .from(auditEvents)
+    .where(eq(auditEvents.kind, "operation_changed"))
+    .orderBy(auditEvents.id);
+  expect(events.map(({ detail }) => detail)).toMatchObject(
+    operations.map(({ id, startsAt }) => ({
+      operationId: id,
+      changes: { startsAt: { from: startsAt, to: later } },
+    })),
+  );
+});
+
 test("a cancelled operation, and one that is over, takes no answers", async () => {
   const { id } = await plan({ title: "Over" });
   await owner.api.operations[":id"].cancelled.$put({ param: { id }, json: { isCancelled: true } });

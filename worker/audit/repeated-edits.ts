@@ -17,6 +17,8 @@ type Edit = {
   actorId: string;
   requestId: string;
   isOfThing: SQL;
+  /** What the event says besides `changes`, as JSON: which operation, or which fact. */
+  rest: string;
 };
 
 /** Undefined unless the event is an edit of fields by a user. */
@@ -27,7 +29,15 @@ export function editOf(
 ): Edit | undefined {
   const { kind, actor, detail = {} } = event;
   if (typeof actor === "string" || !("changes" in detail) || "userId" in event) return undefined;
-  return { id, kind, actorId: actor.userId, requestId, isOfThing: isOfThing(event) };
+  const { changes: _, ...rest } = detail;
+  return {
+    id,
+    kind,
+    actorId: actor.userId,
+    requestId,
+    isOfThing: isOfThing(event),
+    rest: JSON.stringify(rest),
+  };
 }
 
 /** SQL condition on `audit_events`: about the same thing as the event. Each form uses one index. */
@@ -50,12 +60,14 @@ function isOfThing(event: Exclude<NewEvent, { userId: string }>): SQL {
 
 /**
  * SQL expression: the id of the event that the edit becomes part of. That is the thing's latest event if it is also an edit
- * by this user, else the edit's own id.
+ * by this user and says the same besides, else the edit's own id.
  */
-export function eventIdOf({ id, kind, actorId, isOfThing }: Edit, now: number): SQL {
+export function eventIdOf({ id, kind, actorId, isOfThing, rest }: Edit, now: number): SQL {
   const isRepeated = and(
     eq(auditEvents.kind, kind),
     eq(auditEvents.actorId, actorId),
+    // A group has many operations, and an application many facts.
+    sql`json_remove(${auditEvents.detail}, '$.changes') is json(${rest})`,
     // What an undoing has changed is not an edit that goes on.
     sql`${auditEvents.detail} ->> '$.undone' is null`,
     // `wasRecorded` looks no further than the edit's own id.
