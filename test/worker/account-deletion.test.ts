@@ -15,7 +15,7 @@ import { readError } from "#test/support/answers/read-error.ts";
 import { runQueue, tracesOf } from "#test/support/workerd/traces.ts";
 import { batchOf } from "#test/support/workerd/test-queue.ts";
 import { write } from "#test/support/answers/write.ts";
-import { sessions, users } from "#worker/db/schema/accounts.ts";
+import { adminPins, characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { logRewrites, tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { groupMembers, groups, invitations, inviteCodes } from "#worker/db/schema/groups.ts";
@@ -260,6 +260,31 @@ test("the preview of a deletion states what it means for directors and the last 
     sql`select assigned_character_id from corporations where assigned_character_id is not null`,
   );
   expect(left).toEqual([]);
+});
+
+test("an administrator who is suspended, or whose rights are withheld, is no other administrator", async () => {
+  const ids = [2_113_900_056, 2_113_900_057] as const;
+  const muster = await startMuster({ ADMIN_CHARACTER_IDS: ids.join(",") });
+  const mira = await buildUser(muster, { characterId: ids[0] });
+  const other = await buildUser(muster, { characterId: ids[1] });
+  const { db } = muster.context;
+  const isLast = async () =>
+    (await (await mira.api.account.deletion.$get()).json()).isLastAdministrator;
+  expect(await isLast()).toBe(false);
+  const isOther = eq(users.id, other.userId);
+  await db
+    .update(users)
+    .set({ suspendedUntil: new Date(Date.now() + 60_000) })
+    .where(isOther);
+  expect(await isLast()).toBe(true);
+  await db.update(users).set({ suspendedUntil: null }).where(isOther);
+  expect(await isLast()).toBe(false);
+  await db.insert(adminPins).values({ characterId: ids[1], ownerHash: "former owner" });
+  expect(await isLast()).toBe(true);
+  await db.delete(adminPins);
+  const isTheirs = eq(characters.id, ids[1]);
+  await db.update(characters).set({ unconfirmedSince: new Date() }).where(isTheirs);
+  expect(await isLast()).toBe(true);
 });
 
 test("the thief of an account cannot delete it while its former main may take it back", async () => {

@@ -372,6 +372,21 @@ test("a suspension ends by itself, and an administrator can lift it early", asyn
   );
 });
 
+test("the same suspension again, also twice at once, is told once", async () => {
+  const { pilot, userId } = await signUp();
+  const until = inDays(2);
+  const answers = await Promise.all([suspend(userId, { until }), suspend(userId, { until })]);
+  answers.push(await suspend(userId, { until }));
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+  const told = async () => {
+    const activity = await admin.api.activity.$get({ query: { subject: pilot.name } });
+    return (await activity.json()).items.filter(({ kind }) => kind === "user_suspended").length;
+  };
+  expect(await told()).toBe(1);
+  expect((await suspend(userId)).status).toBe(204);
+  expect(await told()).toBe(2);
+});
+
 async function restoreSession(userId: string, token: string) {
   const { db } = muster.context;
   const row = {

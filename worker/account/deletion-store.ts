@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { Placeholder } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isPendingRequest } from "#worker/access/pending.ts";
@@ -10,6 +10,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
+import { selectOtherAdministrator } from "#worker/auth/suspensions/service.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, pendingClaims, users } from "#worker/db/schema/accounts.ts";
@@ -264,27 +265,15 @@ const selectDirectorships = prepare(
       .orderBy(asc(corporations.nameFolded)),
 );
 
-const selectOtherAdministrator = prepare({ id: characters.id }, (fields) =>
-  orm
-    .select(fields)
-    .from(characters)
-    .where(
-      and(
-        ne(characters.userId, userId),
-        sql`${characters.id} in (select value from json_each(${sql.placeholder("adminIds")}))`,
-      ),
-    )
-    .limit(1),
-);
-
-/** Characters, owned groups, number of memberships, Discord, directorships, and a character of another administrator. */
+/** Characters, owned groups, number of memberships, Discord, directorships, and another administrator. */
 export function selectContents({ userId, isAdmin }: UserActor, adminCharacterIds: number[]) {
+  const now = Date.now();
   return [
-    selectCharacters({ userId, now: Date.now() }),
+    selectCharacters({ userId, now }),
     selectOwned({ userId }),
     countMemberships({ userId, isAdmin: Number(isAdmin) }),
     selectDiscord({ userId }),
     selectDirectorships({ userId }),
-    selectOtherAdministrator({ userId, adminIds: JSON.stringify(adminCharacterIds) }),
+    selectOtherAdministrator({ userId, adminIds: JSON.stringify(adminCharacterIds), now }),
   ] as const;
 }

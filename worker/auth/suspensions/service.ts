@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { Placeholder } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { english } from "#shared/english.ts";
@@ -12,10 +12,10 @@ import { recordAndApply } from "#worker/audit/record.ts";
 import { isAdministrator, isOwnerWithheld } from "#worker/auth/administrators/store.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
 import { FOR_GOOD, isSuspended, isSuspendedUser, markOf, suspensionOf } from "./suspended.ts";
 
-/** Suspends a user, or replaces the reason and the end of a suspension. */
+/** Suspends a user, or replaces the reason and the end of a suspension. The same suspension again changes nothing. */
 export async function suspendUser(
   context: Context,
   actor: { userId: string },
@@ -26,9 +26,17 @@ export async function suspendUser(
   if (end.getTime() <= Date.now()) throw new ApiError("end_in_past", {}, { field: "until" });
   const read = async () => {
     const found = await runBatch(context.db, selectSuspendable(context, userId));
-    requireSuspendable(actor, userId, found);
+    const user = requireSuspendable(actor, userId, found);
+    return user.suspendedUntil?.getTime() === end.getTime() && user.suspensionReason === reason;
   };
-  await withOptimisticLock(read, () => suspend(context, actor, userId, { reason, until: end }));
+  await withOptimisticLock(
+    read,
+    async (isAlready) =>
+      isAlready ||
+      (await suspend(context, actor, userId, { reason, until: end })) ||
+      // The same request, sent twice at once.
+      read(),
+  );
 }
 
 /** The user, if the actor may suspend them. */
@@ -79,14 +87,15 @@ const selectById = prepare(user, (fields) =>
 
 const admin = alias(users, "administrator");
 
-const selectOther = prepare({ userId: admin.id }, (fields) =>
+/** Another user who is an administrator now. */
+export const selectOtherAdministrator = prepare({ userId: admin.id }, (fields) =>
   otherAdministrators(fields, sql.placeholder("userId"), adminIds, now).limit(1),
 );
 
 /** A user, and another user who is an administrator now. */
 export function selectSuspendable({ config }: Context, userId: string) {
   const values = { userId, adminIds: idsOf(config), now: Date.now() };
-  return [selectById(values), selectOther(values)] as const;
+  return [selectById(values), selectOtherAdministrator(values)] as const;
 }
 
 function idsOf({ ADMIN_CHARACTER_IDS }: Context["config"]): string {
@@ -107,6 +116,7 @@ function otherAdministrators(
     .where(
       and(
         inArray(characters.id, sql`(select value from json_each(${ids}))`),
+        isNull(characters.unconfirmedSince),
         not(isOwnerWithheld),
         ne(admin.id, userId),
         not(isSuspended(instant, admin.suspendedUntil)),
@@ -116,7 +126,8 @@ function otherAdministrators(
 
 /**
  * Suspends a user, and deletes their sessions and unfinished merges. False if no administrator would be left, or if the actor
- * was suspended in the meantime: of two administrators who suspend each other at the same time, one succeeds.
+ * was suspended in the meantime: of two administrators who suspend each other at the same time, one succeeds. False as well if the user
+ * has this suspension.
  */
 function suspend(
   context: Context,
@@ -135,7 +146,20 @@ function suspend(
     actor,
     userId,
     detail: { reason, until: markOf({ suspendedUntil: until })?.until ?? null },
-    condition: and(exists(others), not(isSuspendedUser(actor.userId))),
+    condition: and(
+      exists(others),
+      not(isSuspendedUser(actor.userId)),
+      not(
+        existsIn(
+          users,
+          and(
+            eq(users.id, userId),
+            eq(users.suspendedUntil, until),
+            eq(users.suspensionReason, reason),
+          ),
+        ),
+      ),
+    ),
     statements: (applied) => [
       orm
         .update(users)
