@@ -433,6 +433,24 @@ test("a grant that a sign-in sets aside during its refresh keeps the token that 
   });
 });
 
+test("a character that moves between EVE accounts of its player stays if that is found while the player signs in", async () => {
+  const browser = openBrowser(muster);
+  const pilot = await newEden.createPilot();
+  await browser.signUp(pilot.id);
+  await muster.later(HOUR, async () => {
+    await newEden.sell(pilot.id, { keepsGrants: true });
+    await newEden.clearRequests();
+    const requests = { service: "sso", path: "/token$", characterId: pilot.id, times: 1 } as const;
+    const release = await newEden.hold(requests);
+    const refreshed = getAccessToken(context, pilot.id);
+    await expect.poll(async () => (await rowOf(pilot.id)).refreshLeaseUntil).not.toBeNull();
+    expect((await browser.link(pilot.id)).status).toBe(200);
+    await release();
+    expect(await refreshed).toMatchObject({ state: "ok" });
+    expect((await browser.session()).user?.mainCharacterId).toBe(pilot.id);
+  });
+});
+
 test("a grant that a sign-in sets aside during its refresh is gone when EVE refuses it, and EVE is not asked again", async () => {
   const { alt } = await signUpWithDirector();
   const { refreshToken } = await rowOf(alt.id);

@@ -1,6 +1,6 @@
 import { releaseCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { guard, GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { SpareGrant } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
@@ -162,7 +162,16 @@ async function storeGrant(
   const comparison = identity && compareIdentity(identity, { characterId, ownerHash });
   if (comparison === "sold" && userId !== null) {
     const character = { id: characterId, ownerHash };
-    await runBatch(db, releaseCharacter(context, "character_sold", userId, character));
+    try {
+      await runBatch(db, [
+        guard(store.isOwnedBy(userId, character)),
+        ...releaseCharacter(context, "character_sold", userId, character),
+      ]);
+    } catch (error) {
+      if (!(error instanceof GuardFailed)) throw error;
+      // Its player has signed in from the other EVE account in the meantime, or it has left this one.
+      return getAccessToken(context, characterId, wanted);
+    }
     return { state: "revoked" };
   }
   const verified = comparison === "stranger" ? undefined : identity;

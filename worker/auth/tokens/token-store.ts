@@ -4,7 +4,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { excluded, orm, prepare, rows } from "#worker/db/statements.ts";
+import { excluded, existsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { runOrDefer } from "#worker/work/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";
@@ -37,6 +37,21 @@ export async function findToken(db: Database, characterId: number) {
   return found;
 }
 export type Token = NonNullable<Awaited<ReturnType<typeof findToken>>>;
+
+/** SQL condition: the user holds the character with this owner hash. */
+export function isOwnedBy(
+  userId: string,
+  { id, ownerHash }: { id: number; ownerHash: string | null },
+) {
+  return existsIn(
+    characters,
+    and(
+      eq(characters.id, id),
+      eq(characters.userId, userId),
+      sql`${characters.ownerHash} is ${ownerHash}`,
+    ),
+  );
+}
 
 /** What the character has granted, also what EVE has taken away since: a sign-in that requests it repairs that. */
 export async function findScopes(db: Database, characterId: number, userId: string) {
