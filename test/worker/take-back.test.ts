@@ -149,6 +149,27 @@ test("a take-back leaves the Discord account that the owner linked long before",
   expect((await owner.session()).user?.discord).toBeDefined();
 });
 
+test("what the attacker links after the owner has read what was linked waits for the main", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, theirs } = await buildTakenOver(muster);
+  await owner.logIn(main.id);
+  const later = await owner.newEden.createPilot();
+  await thief.link(later.id);
+  const response = await owner.send("/auth/take-back", "POST", {
+    characterId: main.id,
+    unlink: [theirs.id],
+  });
+  owner.signInWith((await readJson(response, newSessionSchema)).sessionToken);
+  const { user } = await owner.session();
+  expect(user?.characters).toEqual([
+    expect.not.objectContaining({ unconfirmedSince: expect.anything() }),
+    expect.objectContaining({ characterId: later.id, unconfirmedSince: expect.any(String) }),
+  ]);
+  expect(await readError(await thief.tryLogIn(later.id))).toMatchObject({
+    reason: "link_not_confirmed",
+  });
+});
+
 test("after a take-back the owner unlinks the attacker, who cannot take the account back", async () => {
   const muster = await startMuster();
   const { owner, thief, main, theirs } = await buildTakenOver(muster);

@@ -33,7 +33,7 @@ import type { SignInOutcome, VerifiedIdentity } from "./attach-character.ts";
 import { selectSuspects } from "#worker/auth/accounts/take-back-rights.ts";
 import type { TakeBackRight } from "#worker/auth/accounts/take-back-rights.ts";
 import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
-import { insertPendingClaim } from "./sign-in-store.ts";
+import { CLAIM_TTL_MS, insertPendingClaim } from "./sign-in-store.ts";
 
 /** What the browser brings back from EVE. */
 type Callback = {
@@ -188,8 +188,6 @@ async function proveMain(
   if (isMain) throw new ApiError("on_another_eve_account", { name });
   throw new ApiError("not_your_main", { name, mainName: main?.name ?? "another character" });
 }
-
-const CLAIM_TTL_MS = 10 * 60 * 1000;
 
 type Visitor = SessionBrowser & { claimHash: string };
 

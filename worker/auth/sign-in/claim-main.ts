@@ -11,7 +11,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";
+import { CLAIM_TTL_MS, deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";
 
 /** `hash` is the hash of the token in the claim's cookie. */
 export type ClaimingBrowser = SessionBrowser & { hash: string | undefined };
@@ -30,6 +30,7 @@ export async function requirePendingClaim(
   const { refreshToken, accessToken, accessExpiresAt, scopes } = claim;
   return {
     browserHash,
+    signedInAt: new Date(claim.expiresAt.getTime() - CLAIM_TTL_MS),
     identity: { characterId, name: characterName, ownerHash },
     grant: { refreshToken, accessToken, accessExpiresAt, scopes },
   };

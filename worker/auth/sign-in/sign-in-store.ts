@@ -12,6 +12,8 @@ import {
 } from "#worker/db/schema/accounts.ts";
 import { existsIn, orm, rows } from "#worker/db/statements.ts";
 
+/** From the sign-in on. */
+export const CLAIM_TTL_MS = 10 * 60 * 1000;
 const REASON_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type PendingClaim = typeof pendingClaims.$inferSelect;

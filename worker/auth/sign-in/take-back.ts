@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, gte, sql } from "drizzle-orm";
 import type { NewSession, TakeBack } from "#shared/session.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
@@ -31,15 +31,16 @@ const NO_RIGHT: Refusal = { name: "take-back", error: () => new ApiError("take_b
 /**
  * Gives an account back to the former main that has just signed in with this browser: links it, ends all sessions, sign-ins at
  * applications and what else an attacker may have left (`endSuspectKeys`), and makes it the main again if it lost that role within the
- * last fourteen days. Characters that the attacker may have linked are unlinked as the user chose; without a choice, they wait for the
- * main to confirm them.
+ * last fourteen days. Characters that the attacker may have linked are unlinked as the user chose; without a choice, and if they
+ * were linked since the sign-in that offered it, they wait for the main to confirm them.
  */
 export async function takeBack(
   context: Context,
   browser: ClaimingBrowser,
   { characterId, unlink }: TakeBack,
 ): Promise<NewSession> {
-  const { identity, grant, browserHash } = await requirePendingClaim(context, browser, characterId);
+  const claim = await requirePendingClaim(context, browser, characterId);
+  const { identity, grant, browserHash, signedInAt } = claim;
   const [right] = await run(context.db, selectTakeBack(identity));
   if (right === undefined) throw NO_RIGHT.error();
   const { userId, linkedAt, lostMainAt } = right;
@@ -72,7 +73,12 @@ export async function takeBack(
         ownerHash: sql`${characters.ownerHash}`,
       }),
     ),
-    ...(unlink === undefined ? [doubtSuspects(userId, right)] : []),
+    // The user has chosen among those of the sign-in.
+    doubtSuspects(
+      userId,
+      right,
+      unlink === undefined ? undefined : gte(characters.linkedAt, signedInAt),
+    ),
     ...endSuspectKeys(context, userId, right),
     dropJuniorRights(userId, characterId),
     ...endSessionsBut(userId, session.row.id),
