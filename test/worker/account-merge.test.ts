@@ -265,6 +265,49 @@ test("neither a stolen session nor a sold character merges accounts", async () =
   expect(await offer(muster, buyer, suspended)).toBe("");
 });
 
+test("a request to merge is shown while it can be accepted, and stays if its main is proven again", async () => {
+  const muster = await startMuster();
+  const [into, from] = [
+    await buildUser(muster, { alts: ["Next main"] }),
+    await buildUser(muster, { alts: ["Alt"] }),
+  ];
+  const id = await offer(muster, into, from);
+  await confirm(into, id, "confirm");
+  const shown = async () => {
+    const { user } = await (await from.api.auth.session.$get()).json();
+    const { merges } = await (await from.api.account.merges.$get()).json();
+    return [user?.hasMergeRequest, merges.map((merge) => merge.id)];
+  };
+  expect(await shown()).toEqual([true, [id]]);
+  expect(await offer(muster, into, from)).toBe(id);
+  expect(await shown()).toEqual([true, [id]]);
+  await into.api.auth.main.$put({ json: { characterId: into.characterIds[1] ?? 0 } });
+  expect(await shown()).toEqual([undefined, []]);
+  expect(await offer(muster, into, from)).not.toBe(id);
+});
+
+test("what a user has done to the absorbed account is no news, before the log is rewritten either", async () => {
+  const muster = await startMuster();
+  const [into, from] = [await buildUser(muster), openBrowser(muster)];
+  const [main, alt] = await from.newEden.createPilots();
+  await from.signUp(main.id);
+  await from.link(alt.id);
+  const { user } = await from.session();
+  await muster.context.db
+    .update(characters)
+    .set({ ownerHash: `owner-of-${user?.id}` })
+    .where(eq(characters.id, main.id));
+  const api = muster.client(from.sessionToken, from.proof);
+  const absorbed = { ...into, api, userId: user?.id ?? "", mainCharacterId: main.id };
+  const id = await offer(muster, into, absorbed);
+  await confirm(into, id, "confirm");
+  expect(await (await confirm(absorbed, id, "accept")).json()).toEqual({ isMerged: true });
+  const notices = async () => (await (await into.api.characters.$get()).json()).notices;
+  expect(await notices()).toEqual([]);
+  await runQueue(muster);
+  expect(await notices()).toEqual([]);
+});
+
 test("the alt of another account is not merged, and an offer ends after fifteen minutes", async () => {
   const muster = await startMuster();
   const [mine, other] = [openBrowser(muster), openBrowser(muster)];

@@ -105,6 +105,14 @@ export async function mergeAccounts(
     // Before any event changes its user: sealed events are verified with the ids that they had.
     orm.update(mergedUsers).set({ intoId }).where(eq(mergedUsers.intoId, fromId)),
     orm.insert(mergedUsers).values({ fromId, intoId }),
+    // What the user has done to either account is no news of others. The job moves what was done elsewhere.
+    orm
+      .update(auditEvents)
+      .set({ actorId: intoId })
+      .where(
+        sql`${auditEvents.subjectId} in (${fromId}, ${intoId}) and ${auditEvents.log} = 'accounts'
+          and +${auditEvents.actorId} = ${fromId}`,
+      ),
     // If a sold character returns, sign-in finds its former account by these events. The job moves the others.
     orm
       .update(auditEvents)

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isMergeCurrent } from "#worker/access/pending.ts";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
@@ -50,9 +51,7 @@ const prepareMerges = (which: SQL | undefined) =>
             and(eq(accountMerges.fromId, userId), eq(accountMerges.state, "requested")),
           ),
           gt(accountMerges.expiresAt, now),
-          eq(intoMain.id, accountMerges.intoMainId),
-          eq(fromMain.id, accountMerges.fromMainId),
-          eq(fromMain.ownerHash, accountMerges.ownerHash),
+          isMergeCurrent,
         ),
       )
       .orderBy(asc(accountMerges.createdAt)),

@@ -1,5 +1,6 @@
 import { eq, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { MERGE_OFFER_MINUTES } from "#shared/account/merge.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
@@ -12,7 +13,7 @@ import type { CharacterIdentity } from "./character-ownership.ts";
 
 /**
  * Offers to merge the account `fromId`, whose main was just proven at EVE, into `intoId`. Returns undefined if the character
- * is not the main of `fromId`. A new offer replaces an older one for the same two accounts.
+ * is not the main of `fromId`. A new offer replaces an older one for the same two accounts, but not one that waits for the consent of `fromId`.
  */
 export async function offerMerge(
   db: Database,
@@ -34,7 +35,11 @@ export async function offerMerge(
     createdAt: new Date(now),
     expiresAt,
   };
-  const { id, createdAt, state } = offer;
+  const isWaiting = sql`(${accountMerges.state} = 'requested' and ${accountMerges.expiresAt} > ${now}
+    and ${accountMerges.intoMainId} = ${excluded(accountMerges.intoMainId)}
+    and ${accountMerges.fromMainId} = ${characterId} and ${accountMerges.ownerHash} = ${ownerHash})`;
+  const unlessWaiting = (column: SQLiteColumn) =>
+    sql`case when ${isWaiting} then ${column} else ${excluded(column)} end`;
   const [offered] = await run(
     db,
     rows({ id: accountMerges.id }, (fields) =>
@@ -49,10 +54,10 @@ export async function offerMerge(
         .onConflictDoUpdate({
           target: [accountMerges.intoId, accountMerges.fromId],
           set: {
-            id,
-            state,
-            createdAt,
-            expiresAt,
+            id: unlessWaiting(accountMerges.id),
+            state: unlessWaiting(accountMerges.state),
+            createdAt: unlessWaiting(accountMerges.createdAt),
+            expiresAt: unlessWaiting(accountMerges.expiresAt),
             ownerHash,
             intoMainId: excluded(accountMerges.intoMainId),
             fromMainId: characterId,

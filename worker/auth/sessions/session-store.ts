@@ -7,6 +7,7 @@ import {
   isListedForGuests,
   memberGroupId,
 } from "#worker/access/guests.ts";
+import { isMergeCurrent } from "#worker/access/pending.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { lastSoldName } from "#worker/audit/store.ts";
 import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/store.ts";
@@ -96,7 +97,7 @@ const selectUser = prepareAtStart(
     checkDueAt: discordAccounts.checkDueAt,
     hasMergeRequest: sql<number>`exists (select 1 from ${accountMerges}
       where ${accountMerges.fromId} = ${users.id} and ${accountMerges.state} = 'requested'
-      and ${accountMerges.expiresAt} > ${sql.placeholder("now")})`,
+      and ${accountMerges.expiresAt} > ${sql.placeholder("now")} and ${isMergeCurrent})`,
     unseenHits: sql<
       number | null
     >`case when ${isAdministrator(users.id, adminCharacterIds)} or ${isInKeepersGroup(users.id)}
