@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { openFrontDoor, send } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
+import { linkDiscord } from "#test/support/discord/discord-builders.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -197,6 +199,8 @@ test("a PING is answered", async () => {
 test("a user who removes Muster's authorization at Discord is unlinked at once, and loses the roles", async () => {
   const door = await openFrontDoor();
   const mira = await door.addPilot({ groups: [door.group] });
+  const checkDueAt = new Date(Date.now() + 86_400_000);
+  await door.muster.context.db.update(discordAccounts).set({ checkDueAt });
   await door.minute();
   expect(await door.rolesOf(mira)).toEqual(["Scout"]);
   const old = await door.discord.event(
@@ -215,4 +219,18 @@ test("a user who removes Muster's authorization at Discord is unlinked at once, 
   expect(await linked()).toBeUndefined();
   await door.driver.drain(Date.now() + 5_000);
   expect(await door.rolesOf(mira)).toEqual([]);
+});
+
+test("a link that was renewed since the user removed the authorization stays when Discord tells of it late", async () => {
+  const door = await openFrontDoor();
+  const mira = await door.addPilot({ groups: [door.group] });
+  await door.driver.advance(1);
+  const late = await door.discord.event(mira.discordId, "APPLICATION_DEAUTHORIZED");
+  await door.discord.revoke(mira.discordId);
+  await door.driver.advance(1);
+  const person = await door.discord.changeUser(mira.discordId, {});
+  expect((await linkDiscord(door.muster, mira, person)).status).toBe(200);
+  expect((await send(door.muster, late, "events")).status).toBe(204);
+  const { user } = await (await mira.api.auth.session.$get()).json();
+  expect(user?.discord).toMatchObject({ userId: mira.discordId, isAuthorized: true });
 });

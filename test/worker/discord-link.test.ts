@@ -7,6 +7,7 @@ import { OTHER_APPLICATION_ID } from "#test/new-eden/discord/applications.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord/discord-builders.ts";
+import { runQueue } from "#test/support/workerd/traces.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
@@ -272,6 +273,24 @@ test("unlinking revokes the grant at Discord, and a second time is refused", asy
   expect(await discordOf(user)).toBeUndefined();
   expect(await historyOf(user)).toEqual(["discord_unlinked leaver", "discord_linked leaver"]);
   await expectRefusal(user.api.discord.link.$delete(), 404, "No Discord account is linked.");
+});
+
+test("the end of an earlier grant that is still due does not end the link of a new account", async () => {
+  const { muster, discord, newEden, user } = await setUp();
+  const person = await discord.createUser({ username: "back" });
+  await linkDiscord(muster, user, person);
+  await newEden.addFault({ service: "discord", kind: "unavailable", path: "/revoke$" });
+  await user.api.account.$delete({ json: { name: user.mainCharacterName } });
+  await runQueue(muster);
+  await newEden.clearFaults();
+  const next = await buildUser(muster);
+  expect((await linkDiscord(muster, next, person)).status).toBe(200);
+  await muster.later(2 * 60 * 60, async () => {
+    muster.queue.push({ kind: "job", name: "account-erasure" });
+    await runQueue(muster);
+  });
+  // That of the link, and the one that could not be ended.
+  expect(await discord.grants()).toHaveLength(2);
 });
 
 test("without a Discord application linking is not offered, and the API refuses it with a reason", async () => {

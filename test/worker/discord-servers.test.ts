@@ -199,6 +199,28 @@ test("a pilot joins the server through Muster and gets the roles", async () => {
   expect(await (await user.api.discord.servers.$get()).json()).toEqual({ servers: [] });
 });
 
+test("a pilot joins a minute after Discord did not answer, and in the hour before its daily check", async () => {
+  const server = await buildServer();
+  const { scouts, save, switchOn, driver, discord, id, muster } = server;
+  await save({ joinGroupId: scouts.id });
+  await switchOn();
+  const join = async () => {
+    const pilot = await buildUser(muster);
+    await linkDiscord(muster, pilot, await discord.createUser());
+    await server.join(pilot, scouts);
+    return async () =>
+      (await pilot.api.discord.servers[":id"].join.$post({ param: { id } })).status;
+  };
+  const [first, second] = [await join(), await join()];
+  const token = { service: "discord", path: "/oauth2/token$", times: 1 } as const;
+  await driver.newEden.addFault({ ...token, kind: "unavailable" });
+  expect(await first()).toBe(503);
+  await driver.advance(61);
+  expect(await first()).toBe(204);
+  await driver.advance(23.5 * 60 * 60);
+  expect(await second()).toBe(204);
+});
+
 test("without a bot token nothing is asked of Discord, and linking works as before", async () => {
   const muster = await startMuster({ DISCORD_BOT_TOKEN: "", ADMIN_CHARACTER_IDS: "2114999999" });
   const admin = await buildUser(muster, { characterId: 2_114_999_999 });

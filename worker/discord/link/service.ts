@@ -20,6 +20,8 @@ import * as store from "./store.ts";
 const CHECK_EVERY_MS = 24 * HOUR_MS;
 /** After Discord could not be reached. */
 const RETRY_AFTER_MS = HOUR_MS;
+/** Longer than a refresh of the token takes. */
+const TOKEN_LEASE_MS = 60_000;
 const STATE_TTL_MS = 10 * 60 * 1000;
 const DISCORD_SCOPES = ["identify", "email", "guilds.join"];
 export const DISCORD_CALLBACK_PATH = "/discord/callback";
@@ -100,13 +102,16 @@ export async function unlink(
   };
 }
 
-/** Ends the link of a Discord account that was made before `until`. Returns whether there was one. */
+/** Ends the link of a Discord account that was made and last renewed before `until`. Returns whether there was one. */
 export async function forgetAccount(
   context: Context,
   discordId: string,
   until: Date,
 ): Promise<boolean> {
-  const userId = await store.findLinkedBefore(context.db, discordId, until);
+  const userId = await store.findLinkedBefore(context.db, discordId, {
+    until,
+    checkedUntil: new Date(until.getTime() + CHECK_EVERY_MS),
+  });
   if (userId === undefined) return false;
   return (await store.unlinkAccount(context, userId)) !== undefined;
 }
@@ -171,7 +176,10 @@ export async function getDiscordAccessToken(
   userId: string,
 ): Promise<{ discordId: string; accessToken: string } | undefined> {
   const now = Date.now();
-  const account = await store.takeToken(context.db, userId, now, now + HOUR_MS);
+  const account = await store.takeToken(context.db, userId, {
+    until: now + RETRY_AFTER_MS,
+    leaseMs: TOKEN_LEASE_MS,
+  });
   return account && renew(context, account, now);
 }
 

@@ -7,10 +7,12 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { tokenRevocations } from "#worker/db/schema/erasure.ts";
+import { existsIn, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import { runOrDefer } from "#worker/work/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";
 import type { DiscordProfile } from "./discord-api.ts";
+import { boundToDiscord } from "./encrypted-token.ts";
 
 export type AccountRow = typeof discordAccounts.$inferSelect;
 
@@ -75,13 +77,23 @@ export async function linkAccount(
     },
     notExists(accountWhere(or(isOfUser, isSame))),
   );
-  const [, written, held] = await runBatch(context.db, [
+  const [, written, , held] = await runBatch(context.db, [
     linked.statement,
     insertWhere(discordAccounts, account, hasNoOther).onConflictDoUpdate({
       target: discordAccounts.discordId,
       set: { username, ...renewed },
       setWhere: isOfUser,
     }),
+    // The end of an earlier grant is still due at Discord, where it would end this one too.
+    orm
+      .delete(tokenRevocations)
+      .where(
+        and(
+          gt(tokenRevocations.id, `${boundToDiscord(discordId)}:`),
+          lt(tokenRevocations.id, `${boundToDiscord(discordId)};`),
+          existsIn(discordAccounts, isSame),
+        ),
+      ),
     rows({ userId: discordAccounts.userId, username: discordAccounts.username }, (fields) =>
       orm.select(fields).from(discordAccounts).where(or(isOfUser, isSame)),
     ),
@@ -99,15 +111,25 @@ export async function unlinkAccount(context: Context, userId: string) {
   return deleted;
 }
 
-/** The user to whom the Discord account was linked before this time. */
-export async function findLinkedBefore(db: Database, discordId: string, until: Date) {
+/** The user to whom the Discord account was linked before this time, if its grant was not renewed since: then a check is due until `checkedUntil`. */
+export async function findLinkedBefore(
+  db: Database,
+  discordId: string,
+  { until, checkedUntil }: { until: Date; checkedUntil: Date },
+) {
   const [found] = await run(
     db,
     rows({ userId: discordAccounts.userId }, (fields) =>
       orm
         .select(fields)
         .from(discordAccounts)
-        .where(and(eq(discordAccounts.discordId, discordId), lt(discordAccounts.linkedAt, until))),
+        .where(
+          and(
+            eq(discordAccounts.discordId, discordId),
+            lt(discordAccounts.linkedAt, until),
+            lte(discordAccounts.checkDueAt, checkedUntil),
+          ),
+        ),
     ),
   );
   return found?.userId;
@@ -117,10 +139,14 @@ export async function findLinkedBefore(db: Database, discordId: string, until: D
 export const takeCheck = (db: Database, userId: string, now: number, nextAt: number) =>
   take(db, userId, lte(discordAccounts.checkDueAt, new Date(now)), nextAt);
 
-/** Takes the refresh token of an authorized account, unless an invocation that may still run has taken it. */
-export const takeToken = (db: Database, userId: string, now: number, until: number) => {
+/** Takes the refresh token of an authorized account, unless an invocation that may still run has: within the last `leaseMs`, until `until` at most. */
+export const takeToken = (
+  db: Database,
+  userId: string,
+  { until, leaseMs }: { until: number; leaseMs: number },
+) => {
   const { checkDueAt } = discordAccounts;
-  const isFree = or(lte(checkDueAt, new Date(now)), gt(checkDueAt, new Date(until)));
+  const isFree = or(lte(checkDueAt, new Date(until - leaseMs)), gt(checkDueAt, new Date(until)));
   return take(db, userId, isFree, until);
 };
 
