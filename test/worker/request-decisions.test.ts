@@ -214,6 +214,20 @@ test("an approval is not undone when the member has got a role, or has left and 
   expect(await view(owner, group)).toMatchObject({ memberCount: 4 });
 });
 
+test("an approval is not undone when the member has asked to stay", async () => {
+  const { owner, group, pilots, ids } = await buildScene(2);
+  const [staying = owner] = pilots;
+  const [first = "", other = ""] = ids;
+  await owner.api.groups[":id"].$patch({ param: { id: group.id }, json: { membershipDays: 9 } });
+  await approve(owner, group, ids);
+  const asked = await requestsOf(staying).$post({ param: { id: group.id }, json: {} });
+  expect(await asked.json()).toMatchObject({ isExtension: true });
+  expect(await (await undo(owner, group, ids)).json()).toEqual({
+    done: [other],
+    refused: [{ id: first, message: CHANGED }],
+  });
+});
+
 test("a rejection is not undone when the player has asked again, was invited, or has joined", async () => {
   const { owner, group, pilots, ids } = await buildScene(3);
   const [again = owner, invited = owner, joined = owner] = pilots;

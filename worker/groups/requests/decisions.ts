@@ -135,7 +135,8 @@ function isOwnRecentDecision({ userId }: UserActor): SQL {
 
 /**
  * SQL condition on `join_requests`: the user's place in the group is the one that the decision left. After an approval, the
- * membership that it started, without a role; after a rejection, no membership, no later request and no invitation.
+ * membership that it started, without a role; after a rejection, no membership and no invitation; after both, no later
+ * request, by which a member asks to stay.
  */
 function isPlaceUnchanged(): SQL | undefined {
   const isAsApproved = and(
@@ -151,16 +152,20 @@ function isPlaceUnchanged(): SQL | undefined {
       sql`(${joinRequests.createdAt}, ${joinRequests.id})`,
     ),
   );
-  return or(
-    and(eq(joinRequests.status, "approved"), isMembership(isAsApproved)),
-    and(
-      eq(joinRequests.status, "rejected"),
-      // A member who asked to stay longer still is one.
-      not(
-        isMembership(and(isOfRequest, sql`${groupMembers.joinedAt} >= ${joinRequests.decidedAt}`)),
+  return and(
+    not(existsIn(later, isLater)),
+    or(
+      and(eq(joinRequests.status, "approved"), isMembership(isAsApproved)),
+      and(
+        eq(joinRequests.status, "rejected"),
+        // A member who asked to stay longer still is one.
+        not(
+          isMembership(
+            and(isOfRequest, sql`${groupMembers.joinedAt} >= ${joinRequests.decidedAt}`),
+          ),
+        ),
+        not(hasPendingInvitation(joinRequests.groupId, joinRequests.userId, Date.now())),
       ),
-      not(existsIn(later, isLater)),
-      not(hasPendingInvitation(joinRequests.groupId, joinRequests.userId, Date.now())),
     ),
   );
 }
