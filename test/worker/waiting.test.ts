@@ -55,6 +55,31 @@ test("requests wait for the owner and the admins of a group, and for no one else
   expect(await waiting(owner)).toMatchObject({ requests: [{ count: 1 }] });
 });
 
+test("for members of the reviewing group, only requests wait that they can decide", async () => {
+  const [owner, reviewer, asker] = await buildUsers(muster, 3);
+  const reviewers = await buildGroup(muster, { owner, members: [reviewer] });
+  const group = await buildGroup(muster, { owner, joinMode: "approval", name: "Reviewed" });
+  const param = { id: group.id };
+  const json = { version: null, form: null, reviewerGroupId: reviewers.id };
+  expect((await owner.api.groups[":id"].form.$put({ param, json })).status).toBe(204);
+  const seen = async (who: BuiltUser) => {
+    const { pendingRequestCount } = await (await who.api.groups[":id"].$get({ param })).json();
+    const requests = who.api.groups[":id"]["join-requests"];
+    const { total, items } = await (await requests.$get({ param, query: {} })).json();
+    const filtered = await (await requests.$get({ param, query: { assignee: "none" } })).json();
+    const [waits] = (await waiting(who)).requests;
+    return [waits?.count, pendingRequestCount, total, items.length, filtered.total];
+  };
+  await buildRequest(muster, group, reviewer);
+  expect(await seen(reviewer)).toEqual([undefined, 0, 0, 0, 0]);
+  await buildRequest(muster, group, asker);
+  expect(await seen(reviewer)).toEqual([1, 1, 1, 1, 1]);
+  expect(await seen(owner)).toEqual([2, 2, 2, 2, 2]);
+  await owner.api.groups[":id"].$patch({ param, json: { visibility: "hidden" } });
+  expect((await waiting(reviewer)).requests).toEqual([]);
+  expect((await waiting(owner)).requests).toMatchObject([{ count: 2 }]);
+});
+
 test("a user sees the own pending requests, until they are answered or the group is hidden", async () => {
   const [owner, asker] = await buildUsers(muster, 2);
   const names = ["Answered", "Hidden", "Open"];

@@ -22,7 +22,7 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isRestricted } from "#worker/requirements/gate.ts";
-import { abilitiesOf, endOf, shownCategoryName } from "./policy.ts";
+import { abilitiesOf, countToReview, endOf, shownCategoryName } from "./policy.ts";
 
 /** Emergency access has ended by then, also after an outage of the job. */
 const EMERGENCY_MS = 24 * 60 * 60 * 1000;
@@ -182,7 +182,7 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     memberCount: row.memberCount,
     membershipDays: row.membershipDays,
     emergencies: emergenciesOf(row, can.manageMembers),
-    pendingRequestCount: can.reviewRequests ? row.pendingRequestCount : null,
+    pendingRequestCount: countToReview(row, row.pendingRequestId, can),
     createdAt: row.createdAt.toISOString(),
     ownerId: row.ownerId,
     ownerMainCharacterId: row.ownerMainCharacterId,

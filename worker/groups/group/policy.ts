@@ -64,6 +64,16 @@ export function endOf(
   return endsAt.toISOString();
 }
 
+/** How many requests the user may decide on. Members of the reviewing group do not review their own. */
+export function countToReview(
+  { pendingRequestCount }: { pendingRequestCount: number },
+  pendingRequestId: string | null,
+  can: GroupAbilities,
+): number | null {
+  if (!can.reviewRequests) return null;
+  return pendingRequestCount - Number(!can.manageMembers && pendingRequestId !== null);
+}
+
 export function abilitiesOf(
   membership: Omit<GroupMembership, "isOpenToGuests" | "qualifiedId">,
   { isAdmin }: Pick<Actor, "isAdmin">,

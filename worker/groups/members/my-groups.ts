@@ -11,7 +11,12 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { columns, countIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { abilitiesOf, endOf, shownCategoryName } from "#worker/groups/group/policy.ts";
+import {
+  abilitiesOf,
+  countToReview,
+  endOf,
+  shownCategoryName,
+} from "#worker/groups/group/policy.ts";
 import { reviewsFor } from "#worker/access/reviewing.ts";
 import { isPendingRequest } from "#worker/access/pending.ts";
 import { isHiddenFrom, isVisibleToMember } from "#worker/access/visibility.ts";
@@ -21,9 +26,6 @@ const membershipKey = z.tuple([z.int(), z.string(), z.string()]);
 
 /** Before every group of the user. */
 const START: z.output<typeof membershipKey> = [-1, "", ""];
-
-/** A member has no pending request or invitation. */
-const NOTHING_PENDING = { pendingRequestId: null, pendingInvitationId: null };
 
 /** One page of the actor's groups, and how many there are: in all, owned, and with the admin role. */
 export async function listMyGroups(
@@ -43,7 +45,10 @@ export async function listMyGroups(
   const { owned, admin, plain } = counts;
   const total = owned + admin + plain;
   return {
-    items: rows.map((row) => present(row, actor)),
+    items: rows.map((row) => {
+      const asked = requests.find(({ groupId }) => groupId === row.groupId);
+      return present(row, asked?.id ?? null, actor);
+    }),
     total,
     owned,
     admin,
@@ -55,16 +60,21 @@ export async function listMyGroups(
   };
 }
 
-function present(row: MembershipRow, actor: UserActor): Membership {
-  const { role, pendingRequestCount } = row;
-  const can = abilitiesOf({ ...row, ...NOTHING_PENDING }, actor);
+/** A member may have asked to stay, and has no pending invitation. */
+function present(
+  row: MembershipRow,
+  pendingRequestId: string | null,
+  actor: UserActor,
+): Membership {
+  const { role } = row;
+  const can = abilitiesOf({ ...row, pendingRequestId, pendingInvitationId: null }, actor);
   return {
     groupId: row.groupId,
     groupName: row.groupName,
     categoryName: shownCategoryName(row, actor),
     visibility: row.visibility,
     memberCount: row.memberCount,
-    pendingRequestCount: can.reviewRequests ? pendingRequestCount : null,
+    pendingRequestCount: countToReview(row, pendingRequestId, can),
     joinedAt: row.joinedAt.toISOString(),
     endsAt: endOf(row, row),
     isOwner: role === "owner",

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql, lt } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql, lt } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -22,7 +22,7 @@ import { orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation, hasPendingRequest } from "#worker/access/pending.ts";
 import { selectReviewedBy } from "#worker/access/reviewing.ts";
-import { isVisibleToMember } from "#worker/access/visibility.ts";
+import { isSeenBy, isVisibleToMember } from "#worker/access/visibility.ts";
 import { presentProblem, problemFields } from "#worker/requirements/problems.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -55,15 +55,38 @@ const countInvitations = prepareAtStart({ count: sql<number>`count(*)` }, (field
 
 const reviewed = selectReviewedBy(sql.placeholder("userId")).as("reviewed");
 
+const isSystemAdmin = sql`${sql.placeholder("isAdmin")} = 1`;
+const decidesAll = sql`(${isSystemAdmin} or coalesce(${groupMembers.rank} < 2, false))`;
+const hasOwn = hasPendingRequest(groups.id, sql.placeholder("userId"));
+/** The user does not review their own request as a member of the reviewing group. */
+const countToReview = sql<number>`${groups.pendingRequestCount} - (not ${decidesAll} and ${hasOwn})`;
+
 /** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
 const selectGroups = prepareAtStart(
-  { groupId: groups.id, groupName: groups.name, count: groups.pendingRequestCount },
+  { groupId: groups.id, groupName: groups.name, count: countToReview },
   (fields) =>
     orm
       .select(fields)
       .from(reviewed)
       .crossJoin(groups)
-      .where(and(eq(groups.id, reviewed.groupId), gt(groups.pendingRequestCount, 0)))
+      .leftJoin(
+        groupMembers,
+        and(
+          eq(groupMembers.groupId, groups.id),
+          eq(groupMembers.userId, sql.placeholder("userId")),
+        ),
+      )
+      .where(
+        and(
+          eq(groups.id, reviewed.groupId),
+          gt(groups.pendingRequestCount, 0),
+          gt(countToReview, 0),
+          or(
+            isSystemAdmin,
+            isSeenBy({ userId: sql.placeholder("userId"), role: groupMembers.role }),
+          ),
+        ),
+      )
       .orderBy(groups.nameFolded, groups.id)
       .limit(MOST_LISTED),
 );
@@ -180,7 +203,7 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
     lost,
   ] = await runBatch(db, [
     countInvitations({ userId, now }),
-    selectGroups({ userId }),
+    selectGroups({ userId, now, isAdmin: Number(isAdmin) }),
     selectProblems({ userId }),
     selectHeld(),
     selectAsked(),

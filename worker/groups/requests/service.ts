@@ -20,6 +20,7 @@ import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts"
 import type { Context } from "#worker/env.ts";
 import { selectVetting } from "#worker/groups/forms/store.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { countToReview } from "#worker/groups/group/policy.ts";
 import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { storedDays } from "#worker/groups/members/add-member.ts";
@@ -51,7 +52,8 @@ export async function listRequests(
   groupId: string,
   query: RequestsQuery,
 ): Promise<Page<RequestToReview>> {
-  const reader = { userId: actor.userId, seesAlts: maySeeAltCount(actor) };
+  const { userId, isAdmin } = actor;
+  const reader = { userId, isAdmin, seesAlts: maySeeAltCount(actor) };
   const after = readCursor(query.cursor, requestKey);
   const found = await store.listPending(db, reader, groupId, query, after);
   const group = requireVisible(found.group, actor);
@@ -59,7 +61,7 @@ export async function listRequests(
   const { rows, nextCursor } = toPage(found.requests, (row) => [row.createdAt.getTime(), row.id]);
   return {
     items: rows.map((row) => presentToReview(row, actor)),
-    total: found.total,
+    total: found.filteredCount ?? countToReview(group, group.pendingRequestId, group.can) ?? 0,
     nextCursor,
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, eq, lt, ne, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { RequestsQuery } from "#shared/groups/requests.ts";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
@@ -107,9 +107,22 @@ const selectToReview = (fields: typeof toReview) =>
     .leftJoin(info, and(eq(info.characterId, characters.id), eq(info.section, "info")))
     .leftJoin(skills, and(eq(skills.characterId, characters.id), eq(skills.section, "skills")));
 
+const managing = alias(groupMembers, "managing");
+
 const isListed = and(
   eq(joinRequests.groupId, sql.placeholder("groupId")),
   isPendingRequest,
+  // As `mayReview` says.
+  or(
+    ne(joinRequests.userId, sql.placeholder("userId")),
+    sql`${sql.placeholder("isAdmin")} = 1`,
+    existsIn(
+      managing,
+      eq(managing.groupId, joinRequests.groupId),
+      eq(managing.userId, joinRequests.userId),
+      lt(managing.rank, 2),
+    ),
+  ),
   sql`coalesce(${joinRequests.inTalks} = ${sql.placeholder("inTalks")}, true)`,
   sql`case ${sql.placeholder("assignee")} when 'none' then ${joinRequests.assigneeId} is null
     else coalesce(${joinRequests.assigneeId} = ${sql.placeholder("assignee")}, ${sql.placeholder("assignee")} is null) end`,
@@ -171,13 +184,15 @@ export const selectGroupOfRequest = prepareGroups(
 /** A group and one page of its pending requests, whether or not the actor may see them. */
 export async function listPending(
   db: Database,
-  { userId, seesAlts }: { userId: string; seesAlts: boolean },
+  { userId, isAdmin, seesAlts }: Pick<UserActor, "userId" | "isAdmin"> & { seesAlts: boolean },
   groupId: string,
   { state, assignee: assigneeId, waiting }: RequestsQuery,
   [createdAt, id]: RequestKey = START,
 ) {
   const filter = {
     groupId,
+    userId,
+    isAdmin: Number(isAdmin),
     inTalks: state === undefined ? null : Number(state === "in_talks"),
     assignee: assigneeId ?? null,
     before: waiting === undefined ? null : Date.now() - waiting * DAY_MS,
@@ -188,7 +203,7 @@ export async function listPending(
     selectPending({ ...filter, createdAt, id, seesAlts: Number(seesAlts) }),
     ...(isFiltered ? [countListed(filter)] : []),
   ]);
-  return { group, requests, total: counted?.[0]?.count ?? group?.pendingRequestCount ?? 0 };
+  return { group, requests, filteredCount: counted?.[0]?.count };
 }
 
 /** The statements that read the group of a request, and the request, whether or not the actor may see them. */
