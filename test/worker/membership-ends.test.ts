@@ -114,6 +114,8 @@ test("a member asks to stay, and the approval sets another end", async () => {
   const before = await endOf(group, pilot);
   const asked = await pilot.api.groups[":id"]["join-requests"].$post({ param, json: {} });
   expect(await asked.json()).toMatchObject({ isExtension: true });
+  const mine = await (await pilot.api.groups["my-groups"].$get({ query: {} })).json();
+  expect(mine.items).toMatchObject([{ groupId: group.id, can: { requestExtension: false } }]);
   const twice = await pilot.api.groups[":id"]["join-requests"].$post({ param, json: {} });
   expect((await readError(twice)).message).toContain("already asked to stay");
   const list = await (
@@ -147,6 +149,8 @@ test("a member who leaves takes back the wish to stay; one whose membership ends
     await who.api.groups[":id"]["join-requests"].$post({ param, json: {} });
   }
   await pilot.api.groups[":id"].leave.$post({ param });
+  const left = (await eventsOf(group, pilot)).map(({ kind }) => kind);
+  expect(left.slice(-2)).toEqual(["member_left", "request_withdrawn"]);
   await minuteAfter(10 * DAY + 60);
   const { items } = await (await requests.$get({ param, query: {} })).json();
   expect(items.map(({ userId }) => userId)).toEqual([stayer.userId]);
@@ -180,6 +184,10 @@ test("the owner has no end, and neither do members whom the requirements have ma
   expect((await saveRule(admin, ruled.group.id, rule)).status).toBe(200);
   await evaluateAll(muster);
   expect(await endOf(ruled.group, enrolled)).toBe(null);
+  const members = ruled.owner.api.groups[":id"].members;
+  const query = { problem: "ending" as const };
+  const listed = await (await members.$get({ param: { id: ruled.group.id }, query })).json();
+  expect([listed.items, listed.problemCounts?.ending]).toEqual([[], 0]);
   await minuteAfter(11 * DAY);
   expect(await endOf(ruled.group, ruled.pilot)).toBe(null);
   const refused = await setEnds(ruled.owner, ruled.group, [enrolled], { kind: "days", days: 1 });

@@ -9,8 +9,8 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { columns, LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
+import { groupRequirements, membershipProblems } from "#worker/db/schema/requirements.ts";
+import { columns, existsIn, LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
@@ -278,8 +278,14 @@ export const isOfKind: Record<Exclude<ProblemKind, "ending">, SQL> = {
 };
 export const isProblemOfGroup = eq(membershipProblems.groupId, sql.placeholder("groupId"));
 
-/** SQL condition on `group_members`: in the order of a partial index. */
-export const hasEndInGroup = sql`${eq(groupMembers.groupId, sql.placeholder("groupId"))} and ${isNotNull(groupMembers.endsAt)}`;
+const isAutomatic = existsIn(
+  groupRequirements,
+  eq(groupRequirements.groupId, sql.placeholder("groupId")),
+  eq(groupRequirements.enrolment, "automatic"),
+);
+/** SQL condition on `group_members`: in the order of a partial index. As `endOf` says. */
+export const hasEndInGroup = sql`${eq(groupMembers.groupId, sql.placeholder("groupId"))} and ${isNotNull(groupMembers.endsAt)}
+  and (${groupMembers.emergencyId} is not null or not ${isAutomatic})`;
 const ends = orm
   .select({ one: sql`1` })
   .from(groupMembers)

@@ -3,6 +3,7 @@ import type { Placeholder, SQL } from "drizzle-orm";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
+import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -58,6 +59,11 @@ export function joinGroup(context: Context, way: Entry<OnMembers<"join">>) {
 
 /** Ends the actor's membership, unless the actor has become the owner. */
 export function leaveGroup(context: Context, { by: actor, of: { group } }: OnMembers<"leave">) {
+  const isAsked = and(
+    eq(joinRequests.groupId, group.id),
+    eq(joinRequests.userId, actor.userId),
+    isPendingRequest,
+  );
   return recordAndApply(context, {
     kind: "member_left",
     ...about(actor, actor, group),
@@ -65,17 +71,18 @@ export function leaveGroup(context: Context, { by: actor, of: { group } }: OnMem
     condition: isUnchanged(group, actor),
     statements: (applied) => [
       // A member may have asked to stay longer.
-      orm
-        .update(joinRequests)
-        .set({ status: "withdrawn" })
-        .where(
-          and(
-            eq(joinRequests.groupId, group.id),
-            eq(joinRequests.userId, actor.userId),
-            isPendingRequest,
-            applied,
-          ),
-        ),
+      recordForEach(
+        context,
+        {
+          kind: "request_withdrawn",
+          actor,
+          groupId: joinRequests.groupId,
+          subjectId: joinRequests.userId,
+        },
+        sql`${joinRequests}`,
+        sql`${and(isAsked, applied)}`,
+      ),
+      orm.update(joinRequests).set({ status: "withdrawn" }).where(and(isAsked, applied)),
       deleteMembership(group.id, actor.userId, applied),
     ],
   });
