@@ -134,6 +134,19 @@ test("who joins during a review stays, who leaves is forgotten, and who returns 
   expect(await membersOf(group)).toHaveLength(3);
 });
 
+test("a review whose members have all left can be finished", async () => {
+  const [leaver] = await buildUsers(muster, 1, "Last");
+  const group = await groupOf([leaver]);
+  const open = await openedOf(group, { silence: "remove", days: 7 });
+  await leaver.api.groups[":id"].leave.$post(param(group));
+  expect(await (await finish(group, open.id, 0, 0)).json()).toEqual({
+    kept: 0,
+    removed: 0,
+    isHeld: false,
+  });
+  expect((await start(group)).status).toBe(409);
+});
+
 test("an administrator asks for reviews of many groups at once and sees how far they are", async () => {
   const [member] = await buildUsers(muster, 1, "Asked");
   const [first, second, empty] = await Promise.all([

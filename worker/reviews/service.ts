@@ -247,9 +247,10 @@ export async function finishReview(
   const allowed = requireReviewer(row, actor);
   const { group } = allowed.of;
   if (open?.id !== reviewId) throw new ApiError("review_over");
-  requireReviewable(group);
   const removed = open.removed + (open.silence === "remove" ? open.undecided : 0);
   const kept = open.removed + open.kept + open.undecided - removed;
+  // With the last member to review, what there was to decide has left too.
+  if (removed + kept > 0) requireReviewable(group);
   if (removed !== remove || kept !== keep) throw new ApiError("review_changed");
   coverItems(context, removed + kept);
   try {
