@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
+import { buildGroup } from "#test/support/people/group-builders.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import { CATALOGS } from "#worker/language/catalogs.ts";
 
@@ -137,6 +138,41 @@ test("a user who wants direct messages is reminded of an end seven days and one 
   expect(counts).toEqual([0, 1, 1, 2, 2, 3]);
   const [channel] = (await door.messages()).slice(-1);
   expect(channel?.content).toContain(`The membership of ${pilot.mainCharacterName} has ended`);
+});
+
+test("what is over before its turn is not told: an invitation, and an end that has moved", async () => {
+  const door = await openFrontDoor({ topics: [] });
+  const { muster, owner, param } = door;
+  const pilot = await door.addPilot();
+  const { groups } = owner.api;
+  const invite = async () => {
+    const { id } = await buildGroup(muster, { owner, joinMode: "approval" });
+    const json = { characterName: pilot.mainCharacterName };
+    return (await groups[":id"].invitations.$post({ param: { id }, json })).json();
+  };
+  const { id } = await door.ask(pilot);
+  const approval = { ids: [id], membershipDays: 8 };
+  await groups[":id"]["join-requests"].approve.$post({ param, json: approval });
+  await door.driver.advance(20 * HOUR);
+  await wants(pilot);
+  await invite();
+  await door.minute();
+  const [first] = await door.discord.directMessages(pilot.discordId);
+  expect(first?.content).toContain("You are invited to");
+
+  await door.driver.advance(5 * HOUR);
+  const revoked = await invite();
+  await door.minute();
+  await groups.invitations[":id"].revoke.$post({ param: { id: revoked.id } });
+  const json = { userIds: [pilot.userId], end: { kind: "extend" as const, days: 60 } };
+  await groups[":id"].members.ends.$put({ param, json });
+  await door.driver.advance(20 * HOUR);
+  await door.minute();
+  const [second, ...more] = (await door.discord.directMessages(pilot.discordId)).slice(1);
+  expect(more).toEqual([]);
+  expect(second?.content).toContain("now lasts until");
+  expect(second?.content).not.toContain("You are invited to");
+  expect(second?.content).not.toContain("You can ask to stay");
 });
 
 const speaks = (texts: Record<string, string | readonly (string | readonly [string])[]>) => () =>

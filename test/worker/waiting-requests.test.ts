@@ -84,18 +84,22 @@ test("a request that has waited for three days is told once: in the channel, to 
 
 test("what is decided before it is told, what is in talks, and what the reader no longer reviews is not told", async () => {
   const door = await open();
-  const [quick, talking, waiting] = [
+  const [quick, talking, late, waiting] = [
+    await door.addPilot(),
     await door.addPilot(),
     await door.addPilot(),
     await door.addPilot(),
   ];
   const decided = await door.ask(quick);
   const inTalks = await door.ask(talking);
+  const inTalksLater = await door.ask(late);
   await door.ask(waiting);
-  await door.owner.api.groups["join-requests"][":id"].talks.$put({
-    param: { id: inTalks.id },
-    json: { inTalks: true, assigneeId: null },
-  });
+  const talk = ({ id }: { id: string }) =>
+    door.owner.api.groups["join-requests"][":id"].talks.$put({
+      param: { id },
+      json: { inTalks: true, assigneeId: null },
+    });
+  await talk(inTalks);
   await door.driver.advance(3.1 * DAY);
   await cleanUp(door.muster.context);
   expect(await events(door, talking.userId)).toBe(0);
@@ -103,6 +107,9 @@ test("what is decided before it is told, what is in talks, and what the reader n
     param: { id: decided.id },
     json: { reason: null },
   });
+  // A new request has not waited.
+  await door.ask(quick);
+  await talk(inTalksLater);
   await door.owner.api.groups[":id"].form.$put({
     param: door.param,
     json: { version: null, form: null, reviewerGroupId: null },

@@ -13,6 +13,9 @@ import type { Id } from "./membership.ts";
 /** SQL condition on `join_requests`. */
 export const isPendingRequest = sql`${joinRequests.status} = 'pending'`;
 
+/** SQL condition on `join_requests`: the reviewers were told that it waits, and it still does. */
+export const isToldToWait = sql`${isPendingRequest} and ${joinRequests.waitToldAt} is not null and ${joinRequests.inTalks} = 0`;
+
 /** SQL condition on `invitations`: not answered. Some of them have expired. */
 export const isUnanswered = sql`${invitations.status} = 'pending'`;
 

@@ -5,7 +5,8 @@ import { DAY_MS } from "#shared/time.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { columns, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
+import { columns, existsIn, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
@@ -82,9 +83,12 @@ export function selectAccountEvents(id: string) {
   return selectLatest({ userId: id, since: "", now: Date.now() });
 }
 
+/** An invitation is no news once it is answered, revoked or expired. */
+const isOpen = sql`(${auditEvents.kind} <> 'invitation_sent' or ${isInvited})`;
+
 const selectTold = prepareEvents(
   sql`${auditEvents.seq} > ${sql.placeholder("afterSeq")} and ${auditEvents.seq} <= ${sql.placeholder("untilSeq")}
-    and ${auditEvents.actorId} is not ${auditEvents.subjectId}`,
+    and ${auditEvents.actorId} is not ${auditEvents.subjectId} and ${isOpen}`,
 );
 
 /** What others have decided about a user between two places of the log, since `since` (in ms), the newest first. */
@@ -95,6 +99,16 @@ export function selectDecisions(
   const values = { afterSeq, untilSeq, since: eventIdsFrom(since) };
   return selectTold({ userId: id, now: Date.now(), ...values });
 }
+
+/** The membership still ends when the reminder says, and the member does not meet the requirements again. */
+const isStillSo = sql`case ${auditEvents.kind}
+  when 'membership_ending' then ${auditEvents.detail} ->> '$.until'
+    = strftime('%Y-%m-%dT%H:%M:%fZ', ${groupMembers.endsAt} / 1000.0, 'unixepoch')
+  else ${existsIn(
+    membershipProblems,
+    eq(membershipProblems.groupId, groupMembers.groupId),
+    eq(membershipProblems.userId, groupMembers.userId),
+  )} end`;
 
 const grace = { kind: auditEvents.kind, groupName: groups.name, detail: auditEvents.detail };
 const selectGraces = prepare(grace, (fields) =>
@@ -114,6 +128,7 @@ const selectGraces = prepare(grace, (fields) =>
         sql`+${auditEvents.seq} > ${sql.placeholder("afterSeq")}`,
         sql`+${auditEvents.seq} <= ${sql.placeholder("untilSeq")}`,
         sql`(${isManager} or ${groups.effectiveVisibility} <> 'system')`,
+        isStillSo,
       ),
     )
     .orderBy(auditEvents.id),
@@ -146,8 +161,6 @@ const isByOthers = sql`(${auditEvents.actorId} is not ${auditEvents.subjectId}
 
 /** Told elsewhere: views on My access, lost authorizations on the dashboard. A notice of each would be noise. */
 const isNews = sql`${auditEvents.kind} not in ${QUIET}`;
-
-const isOpen = sql`(${auditEvents.kind} <> 'invitation_sent' or ${isInvited})`;
 
 const selectUnseen = prepareEvents(
   sql`${isUnseen} and ${isByOthers} and ${isNews} and ${isOpen}`,

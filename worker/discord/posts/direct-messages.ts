@@ -3,7 +3,7 @@ import type { KindWith } from "#shared/events/kinds.ts";
 import { msg, ph } from "#shared/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time.ts";
-import { isPendingRequest } from "#worker/access/pending.ts";
+import { isToldToWait } from "#worker/access/pending.ts";
 import { selectReviewedBy } from "#worker/access/reviewing.ts";
 import { isSeenBy, isVisibleToMember } from "#worker/access/visibility.ts";
 import { selectDecisions, selectGracesSince, withoutUndone } from "#worker/audit/account-events.ts";
@@ -45,7 +45,7 @@ const select = prepare(
       and +${auditEvents.kind} = 'request_waiting' and +${auditEvents.seq} > ${sql.placeholder("afterSeq")}
       and +${auditEvents.seq} <= ${sql.placeholder("untilSeq")}
     cross join ${joinRequests} on ${joinRequests.groupId} = ${groups.id} and ${joinRequests.userId} = ${auditEvents.subjectId}
-      and ${isPendingRequest} and ${joinRequests.userId} <> ${userId}
+      and ${isToldToWait} and ${joinRequests.userId} <> ${userId}
     left join ${groupMembers} on ${groupMembers.groupId} = ${groups.id} and ${groupMembers.userId} = ${userId}
     where ${mayReview} group by ${groups.id} order by ${groups.nameFolded}, ${groups.id}`,
 );

@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { isToldToWait } from "#worker/access/pending.ts";
 import { ALARM_POSTED_MS, NEW_MS } from "#worker/alarms/store.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { alarmChannels, alarms, alarmSettings } from "#worker/db/schema/alarms.ts";
@@ -198,7 +199,7 @@ export const selectPending = prepare(
       ),
 );
 
-/** Which of these users still wait for an answer. `userIds` is a JSON array. */
+/** Which of these users still wait for an answer, as their reviewers were told. `userIds` is a JSON array. */
 export const selectUnanswered = prepare({ userId: joinRequests.userId }, (fields) =>
   orm
     .select(fields)
@@ -206,7 +207,7 @@ export const selectUnanswered = prepare({ userId: joinRequests.userId }, (fields
     .where(
       and(
         eq(joinRequests.groupId, sql.placeholder("groupId")),
-        sql`${joinRequests.status} = 'pending'`,
+        isToldToWait,
         sql`+${joinRequests.userId} in (select value from json_each(${sql.placeholder("userIds")}))`,
       ),
     ),
