@@ -92,6 +92,26 @@ test("a leader writes a form, a pilot applies, a reviewer looks and approves, an
   await expect(pilot.page.getByText("You are in.")).toBeVisible();
 });
 
+test("a form that is saved keeps the reviewers whom another administrator has chosen since", async ({
+  category,
+  enlist,
+}) => {
+  const { page } = await enlist("Leader");
+  const { id, path } = await makeGroup(page, category, { joinMode: "approval" });
+  const reviewers = await makeGroup(page, category);
+  await page.goto(`${path}/form`);
+  await page.getByRole("button", { name: "Add question" }).click();
+  await page.getByLabel("Question 1", { exact: true }).last().fill("Why us?");
+  const json = { version: null, form: null, reviewerGroupId: reviewers.id };
+  await call(page, "PUT", `/groups/${id}/form`, json);
+  await page.getByRole("button", { name: "Save form" }).click();
+  await expect(page.getByText("Form saved")).toBeVisible();
+  expect(await call(page, "GET", `/groups/${id}/form`)).toMatchObject({
+    version: 1,
+    reviewers: { group: { id: reviewers.id } },
+  });
+});
+
 test("a reviewer goes through requests by single keys, and none of them acts in a field", async ({
   category,
   enlist,

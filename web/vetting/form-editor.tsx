@@ -9,7 +9,13 @@ import {
   MAX_SHARE_DAYS,
   sharedSectionSchema,
 } from "#shared/groups/forms.ts";
-import type { FormContent, GroupForm, Question, QuestionKind } from "#shared/groups/forms.ts";
+import type {
+  FormContent,
+  GroupForm,
+  Question,
+  QuestionKind,
+  ReviewerGroup,
+} from "#shared/groups/forms.ts";
 import { GroupsField } from "#web/memberships/group-search.tsx";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -50,7 +56,9 @@ const EMPTY: FormContent = {
 /** Questions, what is asked to be shared, and who reviews. Saving makes a new version for the requests to come. */
 export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupForm }) {
   const [content, setContent] = useState(saved.form ?? EMPTY);
-  const [reviewers, setReviewers] = useState(saved.reviewers.group);
+  /** Undefined while the reviewers are not changed here. */
+  const [chosen, setReviewers] = useState<ReviewerGroup | null>();
+  const reviewers = chosen === undefined ? saved.reviewers.group : chosen;
   const { act, isPending, failure } = useAction(saveFormMutation, t`Failed to save the form`);
   const change = (part: Partial<FormContent>) => setContent({ ...content, ...part });
   const { questions } = content;
@@ -71,7 +79,7 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
   };
   const save = (form: FormContent | null) =>
     act(
-      { groupId, version: saved.version, form, reviewerGroupId: reviewers?.id ?? null },
+      { groupId, version: saved.version, form, reviewers: chosen },
       { onSuccess: () => toast.success(form === null ? t`Form removed` : t`Form saved`) },
     );
   return (

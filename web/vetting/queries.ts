@@ -1,5 +1,11 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { Answers, SaveForm, SharedSection, Sharing } from "#shared/groups/forms.ts";
+import type {
+  Answers,
+  ReviewerGroup,
+  SaveForm,
+  SharedSection,
+  Sharing,
+} from "#shared/groups/forms.ts";
 import type { Handle } from "#shared/groups/requests.ts";
 import { groupMutationDefaults } from "#web/memberships/cache.ts";
 import { groupKeys } from "#web/memberships/queries.ts";
@@ -50,9 +56,24 @@ export function watchedRequestQuery(id: string) {
   });
 }
 
+type Save = Omit<SaveForm, "reviewerGroupId"> & {
+  groupId: string;
+  /** Undefined to keep those of now, whom another administrator may have chosen while the page was open. */
+  reviewers: Pick<ReviewerGroup, "id"> | null | undefined;
+};
+
 export const saveFormMutation = mutationOptions({
-  mutationFn: ({ groupId, ...json }: SaveForm & { groupId: string }) =>
-    api.groups[":id"].form.$put({ param: { id: groupId }, json }),
+  mutationFn: async ({ groupId, reviewers, ...json }: Save, { client }) => {
+    const { group } =
+      reviewers === undefined
+        ? (await client.fetchQuery({ ...formQuery(groupId), staleTime: 0 })).reviewers
+        : { group: reviewers };
+    const reviewerGroupId = group?.id ?? null;
+    return api.groups[":id"].form.$put({
+      param: { id: groupId },
+      json: { ...json, reviewerGroupId },
+    });
+  },
   ...groupMutationDefaults(),
 });
 
