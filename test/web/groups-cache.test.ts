@@ -171,6 +171,23 @@ test("of several parallel approvals, only the one that fails is rolled back", as
   expect(cached()).toMatchObject({ pendingRequestCount: 36, memberCount: 11 });
 });
 
+test("of approvals in parts, those before the part that fails are done", async () => {
+  cache(group({ pendingRequestCount: 150 }));
+  const ids = Array.from({ length: 150 }, (_, index) => `r${index}`);
+  const done = ids.slice(0, 100);
+  answer = () =>
+    asked.length === 1
+      ? Promise.resolve(Response.json({ done, refused: [] }))
+      : refuse("Try again.")();
+  const decision = { groupId: "g1", ids, decision: "approve" } as const;
+  const result = await new MutationObserver(client, decideRequestsMutation).mutate(decision);
+  expect(result).toEqual({
+    done,
+    refused: ids.slice(100).map((id) => ({ id, message: "Try again." })),
+  });
+  expect(cached()).toMatchObject({ pendingRequestCount: 50, memberCount: 107 });
+});
+
 test("rejecting a request leaves the member count unchanged", async () => {
   cache(group({ pendingRequestCount: 2 }));
   answer = accept;

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
+import { reasonOf } from "#web/lib/api/api-error.ts";
 import { compareCodes } from "#web/lib/compare.ts";
 import { MAX_DECIDED_AT_ONCE } from "#shared/groups/limits.ts";
 import type { Group } from "#shared/groups/groups.ts";
@@ -136,16 +137,23 @@ function decideSome({ groupId, decision, reason = "", days }: DecideRequests, id
   );
 }
 
-/** One call after the other: each takes a limited number of requests. */
+/** One call after the other: each takes a limited number of requests. One that fails leaves what those before it have done. */
 async function inParts(
   ids: readonly string[],
   send: (part: string[]) => Promise<DecisionResult>,
 ): Promise<DecisionResult> {
   const result: DecisionResult = { done: [], refused: [] };
   for (let from = 0; from < ids.length; from += MAX_DECIDED_AT_ONCE) {
-    const { done, refused } = await send(ids.slice(from, from + MAX_DECIDED_AT_ONCE));
-    result.done.push(...done);
-    result.refused.push(...refused);
+    try {
+      const { done, refused } = await send(ids.slice(from, from + MAX_DECIDED_AT_ONCE));
+      result.done.push(...done);
+      result.refused.push(...refused);
+    } catch (error) {
+      if (from === 0) throw error;
+      const message = reasonOf(error);
+      result.refused.push(...ids.slice(from).map((id) => ({ id, message })));
+      break;
+    }
   }
   return result;
 }
