@@ -193,6 +193,9 @@ test("a log that was sealed anew as a whole differs from the fingerprint that wa
     db.delete(auditDigests),
     db.update(auditEvents).set({ actorName: "Innocent" }),
   ]);
+  const unsealed = auditInWords(await verifyLog(db, noted), noted);
+  expect(unsealed).toContain("Seal 1 is not the one that was noted");
+  expect(unsealed).toContain("There is no seal.");
   await sealLog(muster.context);
   expect(await findingsOf(muster)).toEqual([]);
   const verification = await verifyLog(db, noted);

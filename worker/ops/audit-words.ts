@@ -36,8 +36,9 @@ export function auditInWords(
     ...(removed ? [`${number(removed)} were removed when a move was undone`] : []),
     `${number(unsealed)} are not sealed yet`,
   ];
-  if (head === undefined) return "Nothing is sealed yet: the first seal is made within an hour.";
   const isSound = findings.length === 0;
+  if (isSound && head === undefined)
+    return "Nothing is sealed yet: the first seal is made within an hour.";
   return [
     `${isSound ? "The log is sound" : `The log was tampered with in ${number(findings.length)} places`}: ${counts.join("; ")}.`,
     ...findings.slice(0, SHOWN_FINDINGS).map((finding) => `  ${describe(finding)}`),
@@ -47,7 +48,9 @@ export function auditInWords(
     ...(reasons.length > 0
       ? [`What differs is explained by sealed events: ${reasons.join(", ")}.`]
       : []),
-    `Newest seal: ${toFingerprint(head)}${timeOf(head.createdAt)}.`,
+    head === undefined
+      ? "There is no seal."
+      : `Newest seal: ${toFingerprint(head)}${timeOf(head.createdAt)}.`,
     ...(noted === undefined
       ? [
           "To find out whether the whole log was sealed anew, compare it with a fingerprint that you have noted: --head <fingerprint>.",

@@ -1,16 +1,14 @@
-import { readFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import type { Database } from "#worker/db/database.ts";
 import { auditInWords, readNoted } from "./audit-words.ts";
+import { loadBackup } from "./backup/compare-backups.ts";
 import { failureOf, readFlags, untilInterrupted } from "./command.ts";
 import { chooseTarget, TARGET_FLAGS } from "./target.ts";
 import { databaseOf, openWranglerDatabase } from "./wrangler-database.ts";
 
 /** A backup (`npm run backup`) as a database in memory. The file is not changed. */
-function openBackup(file: string): Database {
-  const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
-  sqlite.exec(readFileSync(file, "utf8"));
+async function openBackup(file: string): Promise<Database> {
+  const sqlite = await loadBackup(file, ":memory:");
   return databaseOf((queries) =>
     queries.map(({ sql, params }) => sqlite.prepare(sql).all(...params.map(toValue))),
   );
@@ -37,11 +35,14 @@ const { values, positionals } = readFlags(USAGE, {
 const signal = untilInterrupted();
 try {
   const noted = values.head === undefined ? undefined : readNoted(values.head);
-  const [file] = positionals;
+  const [file, ...others] = positionals;
+  if (others.length > 0 || (file !== undefined && (values.local || values.remote))) {
+    throw new Error(`Name one database or one backup. Usage: ${USAGE}`);
+  }
   const db =
     file === undefined
       ? openWranglerDatabase({ ...chooseTarget(values), signal })
-      : openBackup(file);
+      : await openBackup(file);
   const verification = await verifyLog(db, noted);
   console.log(auditInWords(verification, noted));
   if (verification.findings.length > 0) process.exitCode = 1;

@@ -1,9 +1,10 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 
 const FIRST_LINE =
   "-- A backup of Muster's database. Put it back with: npm run restore -- --remote <this file>";
 const LAST_LINE = "-- The backup is complete.";
+export const NO_BACKUP = "The file holds no tables: it is no backup.";
 
 /** The number of rows of each table. */
 export type RowCounts = Map<string, number>;
@@ -49,7 +50,7 @@ export async function arrangeDump(
         else tables.push(statement);
       }
     }
-    if (tables.length === 0) throw new Error("The file holds no tables: it is no backup.");
+    if (tables.length === 0) throw new Error(NO_BACKUP);
     await rows.write(await exact([...counts.keys()]));
     await rows.close();
     const out = await openWriter(to);
@@ -76,6 +77,7 @@ function migrationOf(row: string): string {
 
 /** The statements of a backup or an export. D1 writes each row on its own line; only the schema has statements of several lines. */
 export async function* readStatements(file: string): AsyncGenerator<string> {
+  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder, and not a file.`);
   let statement = "";
   let isArranged = false;
   let isComplete = false;

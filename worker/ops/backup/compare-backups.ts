@@ -4,7 +4,7 @@ import { getTableName } from "drizzle-orm";
 import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { importKeyring } from "#worker/ground/crypto.ts";
-import { readStatements } from "./arrange-dump.ts";
+import { NO_BACKUP, readStatements } from "./arrange-dump.ts";
 
 type Comparison = { tables: number; rows: number; problems: string[] };
 
@@ -18,8 +18,8 @@ export async function compareBackups(
   folder: string,
 ): Promise<Comparison> {
   const file = join(folder, "found.sqlite");
-  (await load(found, file)).close();
-  using database = await load(wanted, join(folder, "wanted.sqlite"));
+  (await loadBackup(found, file)).close();
+  using database = await loadBackup(wanted, join(folder, "wanted.sqlite"));
   database.prepare("attach ? as found").run(file);
   const tables = [...new Set([...tablesOf(database, "main"), ...tablesOf(database, "found")])];
   const compared: Comparison = { tables: 0, rows: 0, problems: [] };
@@ -31,14 +31,15 @@ export async function compareBackups(
   return compared;
 }
 
-/** Foreign keys are not enforced: the rows are compared as they stand in the file. */
-async function load(backup: string, file: string): Promise<DatabaseSync> {
+/** Foreign keys are not enforced: the rows are as they stand in the backup. Throws when it is incomplete. */
+export async function loadBackup(backup: string, file: string): Promise<DatabaseSync> {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   database.exec("pragma journal_mode = off; pragma synchronous = off; begin");
   for await (const statement of readStatements(backup)) {
     if (/^(?:CREATE TABLE|INSERT|UPDATE)\b/.test(statement)) database.exec(statement);
   }
   database.exec("commit");
+  if (tablesOf(database, "main").length === 0) throw new Error(NO_BACKUP);
   return database;
 }
 
@@ -78,8 +79,8 @@ function compareTable(
 type Counted = { tokens: number; lost: number };
 
 /** How many of EVE's tokens in a database are there, and how many of them these keys do not decrypt. */
-export async function countTokens(file: string, key: string, previous: string): Promise<Counted> {
-  const keyring = await importKeyring(key, previous.split(",").filter(Boolean));
+export async function countTokens(file: string, key: string, previous: string[]): Promise<Counted> {
+  const keyring = await importKeyring(key, previous);
   using database = new DatabaseSync(file, { readOnly: true });
   const { refreshToken, characterId } = eveTokens;
   const rows = database.prepare(
