@@ -33,6 +33,10 @@ writeFileSync(join(clone, "half.sql"), [PILOTS, ...rowsOf(24_998)].join("\n"));
 for (const name of ["over-half.sql", "once.sql", "twice.sql", "paid.sql"]) {
   writeFileSync(join(clone, name), [PILOTS, ...rowsOf(24_999)].join("\n"));
 }
+writeFileSync(
+  join(clone, "cut-off.sql"),
+  `-- A backup of Muster's database.\n${PILOTS.slice(0, -1)}`,
+);
 const answers = (name: string, text: string) => {
   const folder = join(home, name);
   mkdirSync(folder, { recursive: true });
@@ -94,6 +98,7 @@ type Case = {
   command: string;
   args?: string[];
   wrangler?: Wrangler;
+  env?: Record<string, string>;
   status?: number;
   said: string;
 };
@@ -153,6 +158,52 @@ const CASES: Case[] = [
     said: "Not restored. wrangler was not found.",
   },
   {
+    command: "backup/restore",
+    args: ["--remote", "once.sql", "twice.sql"],
+    said: "Not restored. Say which file. Usage: npm run restore",
+  },
+  {
+    command: "verify-audit",
+    args: ["--remote", "once.sql"],
+    status: 2,
+    said: "The log was not verified. Name one database or one backup. Usage: npm run audit:verify",
+  },
+  {
+    command: "verify-audit",
+    args: ["cut-off.sql"],
+    status: 2,
+    said: "The log was not verified. The file was cut off: its end is missing.",
+  },
+  {
+    command: "verify-audit",
+    args: ["a-file"],
+    status: 2,
+    said: "The log was not verified. The file holds no tables: it is no backup.",
+  },
+  {
+    command: "verify-audit",
+    args: ["migrations"],
+    status: 2,
+    said: "The log was not verified. migrations is a folder, and not a file.",
+  },
+  {
+    command: "move-in/move-in",
+    args: ["undo", "a-file"],
+    said: "Stopped. Usage: npm run move-in",
+  },
+  {
+    command: "backup/drill",
+    args: ["--into", "x"],
+    status: 2,
+    said: "✗ --into names a database at Cloudflare: add --remote, or leave it out.\n\nThere was no drill.",
+  },
+  {
+    command: "backup/drill",
+    env: { TOKEN_ENCRYPTION_KEY: "abc" },
+    status: 2,
+    said: "✗ A key in TOKEN_ENCRYPTION_KEY or TOKEN_ENCRYPTION_KEY_PREVIOUS is not 32 bytes in base64. Correct it, or take it out of the environment.\n\nThere was no drill.",
+  },
+  {
     command: "verify-audit",
     args: ["none.sql"],
     status: 2,
@@ -189,7 +240,7 @@ const CASES: Case[] = [
   },
 ];
 
-function run({ command, args = [], wrangler = "none" }: Case) {
+function run({ command, args = [], wrangler = "none", env: given }: Case) {
   const { promise, resolve: settle } = Promise.withResolvers<{
     status: number | null;
     said: string;
@@ -200,6 +251,7 @@ function run({ command, args = [], wrangler = "none" }: Case) {
     PATH: [WRANGLERS[wrangler], dirname("/bin/sh")].join(delimiter),
     TMPDIR: home,
     NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+    ...given,
   });
   const child = execFile(
     process.execPath,

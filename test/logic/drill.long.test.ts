@@ -181,7 +181,7 @@ test("a key that does not fit is found", async () => {
   database.prepare("insert into eve_tokens values (7, ?)").run(refreshToken);
   database.close();
   const another = Buffer.alloc(32, 1).toString("base64");
-  expect(await countTokens(path, TOKEN_ENCRYPTION_KEY, "")).toEqual({ tokens: 1, lost: 0 });
-  expect(await countTokens(path, another, TOKEN_ENCRYPTION_KEY)).toEqual({ tokens: 1, lost: 0 });
-  expect(await countTokens(path, another, "")).toEqual({ tokens: 1, lost: 1 });
+  expect(await countTokens(path, TOKEN_ENCRYPTION_KEY, [])).toEqual({ tokens: 1, lost: 0 });
+  expect(await countTokens(path, another, [TOKEN_ENCRYPTION_KEY])).toEqual({ tokens: 1, lost: 0 });
+  expect(await countTokens(path, another, [])).toEqual({ tokens: 1, lost: 1 });
 });

@@ -1,7 +1,8 @@
 // A minute: the command starts wrangler a dozen times.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq, ne } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { fold } from "#shared/fold.ts";
 import { encrypt, importKeyring } from "#worker/ground/crypto.ts";
@@ -119,11 +120,24 @@ test("a community moves in by a command that plans, asks, writes once, and can b
       1 + tokens.size,
     ]);
     expect(moved.said + planned.said).not.toContain("refresh-");
-    expect(await moveIn(...command, "--yes")).toMatchObject({
+    const again = await moveIn(...command, "--yes", "--delete");
+    expect(again).toMatchObject({
       status: 0,
       said: expect.stringContaining("Nothing was changed."),
     });
+    expect(again.said).toContain(`Deleted: ${file}.`);
+    expect(existsSync(file)).toBe(false);
     expect(await count()).toEqual(after);
+
+    const [pilot] = await db.select().from(users).where(ne(users.id, "importer"));
+    const ofPilot = eq(users.id, pilot?.id ?? "");
+    await db.update(users).set({ noticesSeenAt: new Date() }).where(ofPilot);
+    expect(await moveIn("undo", "--yes")).toMatchObject({
+      status: 1,
+      said: expect.stringContaining("Stopped. A pilot of the move has logged in"),
+    });
+    expect(await count()).toEqual(after);
+    await db.update(users).set({ noticesSeenAt: null }).where(ofPilot);
 
     expect(await moveIn("undo", "--yes")).toMatchObject({
       status: 0,

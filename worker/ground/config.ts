@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EVE_CALLBACK_PATHS } from "#shared/account/sign-in-paths.ts";
-import { importKeyring } from "./crypto.ts";
+import { ENCRYPTION_KEY, importKeyring } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 
 const baseUrl = z
@@ -10,7 +10,7 @@ const required = z
   .string({ error: "is missing" })
   .check(z.minLength(1, { error: "is missing", abort: true }));
 const key = required.check(
-  z.regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)"),
+  z.regex(ENCRYPTION_KEY, "must be 32 bytes in base64 (openssl rand -base64 32)"),
 );
 const list = z.pipe(
   z.string(),

@@ -31,6 +31,9 @@ type NamedKey = { id: string; key: CryptoKey; derivation: CryptoKey };
 export type Keyring = { current: NamedKey; all: Map<string, NamedKey> };
 
 /** Imports AES-256 keys in base64. A key's id is the start of its SHA-256, so it need not be configured. */
+/** 32 bytes in base64. */
+export const ENCRYPTION_KEY = /^[A-Za-z0-9+/]{43}=$/;
+
 export async function importKeyring(current: string, previous: string[]): Promise<Keyring> {
   const [first, ...rest] = await Promise.all([current, ...previous].map(importKey));
   if (first === undefined) throw new Error("A keyring needs a key.");

@@ -16,6 +16,7 @@ import { countImport } from "./count-import.ts";
 import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
+import { ENCRYPTION_KEY } from "#worker/ground/crypto.ts";
 import { chooseTarget, TARGET_FLAGS } from "#worker/ops/target.ts";
 import { listDatabases, query, runProgram, wrangler } from "#worker/ops/wrangler.ts";
 import type { DatabaseTarget } from "#worker/ops/wrangler.ts";
@@ -136,6 +137,14 @@ async function openScratch() {
       `There is no build in ${BUILD}/. Leave out --no-build, or make one first: npm run build`,
     );
   }
+  if (into !== undefined && !isRemote) {
+    throw new Error("--into names a database at Cloudflare: add --remote, or leave it out.");
+  }
+  if (!keysToTry().every((key) => ENCRYPTION_KEY.test(key))) {
+    throw new Error(
+      "A key in TOKEN_ENCRYPTION_KEY or TOKEN_ENCRYPTION_KEY_PREVIOUS is not 32 bytes in base64. Correct it, or take it out of the environment.",
+    );
+  }
   const live = chooseTarget(isRemote ? values : { ...values, local: true });
   const local = openLocalScratch(path("local"), config);
   if (!isRemote) return { live, local };
@@ -209,9 +218,15 @@ function lastLines(said: string): string {
   return said.replace(/^Database: .*\n/, "");
 }
 
+/** The keys in the environment, the current one first. */
+function keysToTry(): string[] {
+  const { TOKEN_ENCRYPTION_KEY: key, TOKEN_ENCRYPTION_KEY_PREVIOUS: previous = "" } = process.env;
+  return key ? [key, ...previous.split(",").map((old) => old.trim())].filter(Boolean) : [];
+}
+
 /** The tokens in a backup are of use only with the encryption key, which is kept elsewhere. */
 async function tryKey() {
-  const { TOKEN_ENCRYPTION_KEY: key, TOKEN_ENCRYPTION_KEY_PREVIOUS: previous = "" } = process.env;
+  const [key, ...previous] = keysToTry();
   if (key === undefined) {
     console.log("- The tokens were not tried: TOKEN_ENCRYPTION_KEY is not in the environment");
     return;

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { failureOf, readFlags, untilInterrupted } from "#worker/ops/command.ts";
 import { SPENDING_FLAGS, SPENDING_USAGE, spendRows } from "#worker/ops/deploy/daily-rows.ts";
@@ -22,13 +22,14 @@ const LOCAL_ADVICE =
 /** Where an import costs nothing. */
 const INSTEAD =
   "To look at the backup, restore it on this machine: MUSTER_STATE=.wrangler/restored npm run restore -- --local <file>.";
-const [file = ""] = positionals;
+/** What migrates a local database: wrangler alone does not know MUSTER_STATE. */
+const STARTED_LOCALLY = `MUSTER_STATE=${process.env["MUSTER_STATE"] ?? ".wrangler/state"} npm run dev:live`;
+const [file = "", ...others] = positionals;
 const arranged = `${file}.restoring`;
 const signal = untilInterrupted();
 try {
   const target = { ...chooseTarget(values, { mayBeNew: true }), signal };
-  if (file === "") throw new Error("Say which file.");
-  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder, and not a file.`);
+  if (file === "" || others.length > 0) throw new Error(`Say which file. Usage: ${USAGE}`);
   const { counts, migrations } = await arrangeDump(file, arranged, signal);
   const known = knownMigrations();
   const made = schemaOfBackup(migrations, known);
@@ -57,7 +58,7 @@ try {
   );
   if (missing.length > 0) {
     console.log(
-      `${missing.length} newer migrations are to follow: ${target.place === "--remote" ? "npm run deploy" : "npx wrangler d1 migrations apply DB --local"}`,
+      `${missing.length} newer migrations are to follow: ${target.place === "--remote" ? "npm run deploy" : STARTED_LOCALLY}`,
     );
   }
 } catch (error) {

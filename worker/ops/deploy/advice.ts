@@ -98,7 +98,7 @@ export function nextSteps({
           ],
         ]),
     [
-      `Open https://${host}, log in with an administrator's character, and look at https://${host}/admin/setup:`,
+      `Open https://${host}, log in with an administrator's character, and look at https://${host}/admin/settings:`,
       "   it says line by line what works and what does not. OPERATIONS.md says what to watch from then on.",
     ],
   ];

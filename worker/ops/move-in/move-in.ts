@@ -3,8 +3,8 @@ import { open, rm } from "node:fs/promises";
 import { CSV_MARK, toCsvLine } from "#shared/csv.ts";
 import { boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
 import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
-import { encrypt, importKeyring, sha256 } from "#worker/ground/crypto.ts";
+import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import { encrypt, ENCRYPTION_KEY, importKeyring, sha256 } from "#worker/ground/crypto.ts";
 import type { Keyring } from "#worker/ground/crypto.ts";
 import {
   ask,
@@ -68,7 +68,7 @@ async function readKeyring() {
   const key =
     process.env["TOKEN_ENCRYPTION_KEY"] ??
     (await ask("TOKEN_ENCRYPTION_KEY (not shown):", { isSecret: true }));
-  if (key === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(key)) {
+  if (key === undefined || !ENCRYPTION_KEY.test(key)) {
     throw new Error(
       "TOKEN_ENCRYPTION_KEY is needed, to encrypt the tokens: 32 bytes in base64, the one that the Worker has. Set it in the environment, or type it in.",
     );
@@ -104,8 +104,9 @@ const signal = untilInterrupted();
 // Only its owner may read what this program writes.
 process.umask(0o077);
 try {
-  const [first = "", file] = positionals;
-  if (first !== "undo" && (!isSystem(first) || file === undefined))
+  const [first = "", file, ...others] = positionals;
+  const isUndo = first === "undo" && file === undefined;
+  if (others.length > 0 || (!isUndo && (!isSystem(first) || file === undefined)))
     throw new Error(`Usage: ${USAGE}`);
   const target = { ...chooseTarget(values, { isImplicit: true }), signal };
   if (isSystem(first) && file !== undefined) await moveIn(target, first, file);
@@ -141,6 +142,7 @@ async function moveIn(target: DatabaseTarget, system: System, file: string) {
     console.log(
       `This export has moved in on ${own.finishedAt?.toISOString()}. Nothing was changed.`,
     );
+    await offerDeletion([file]);
     return;
   }
 
@@ -169,20 +171,26 @@ async function moveIn(target: DatabaseTarget, system: System, file: string) {
           { ...application, EVE_CLIENT_SECRET: await readClientSecret() },
           keyring,
         );
-  await applyPlan(openSqlFileDatabase(target), tried, keyring, {
-    onBatch: (share) => console.log(`${Math.floor(share * 100)} %`),
-  });
+  await unlessRefused(
+    applyPlan(openSqlFileDatabase(target), tried, keyring, {
+      onBatch: (share) => console.log(`${Math.floor(share * 100)} %`),
+    }),
+    "Another run of this command has finished or undone the same move meanwhile. Run it again: it says which.",
+  );
   console.log(
     `${SYSTEMS[system]} has moved in. Before the first pilot logs in, npm run move-in -- undo${values.remote ? " --remote" : ""} removes it again.`,
   );
+  await offerDeletion([file, report]);
+}
+
+/** Deletes what nobody should find after the move, if `--delete` or an answer says so. */
+async function offerDeletion(files: string[]) {
+  const isAsked = isInteractive && !values.yes && !values.delete;
   const isDeleted =
-    isInteractive && !values.yes
-      ? await isConfirmed("delete", { question: DELETE_QUESTION })
-      : false;
-  if (values.delete || isDeleted) {
-    await Promise.all([rm(file), rm(report)]);
-    console.log(`Deleted: ${file} and ${report}.`);
-  }
+    values.delete || (isAsked && (await isConfirmed("delete", { question: DELETE_QUESTION })));
+  if (!isDeleted) return;
+  await Promise.all(files.map((path) => rm(path)));
+  console.log(`Deleted: ${files.join(" and ")}.`);
 }
 
 async function tryPlan(
@@ -207,8 +215,20 @@ async function undo(target: DatabaseTarget) {
     console.log("Nothing was changed.");
     return;
   }
-  await runBatch(openSqlFileDatabase(target), undoStatements(last, new Date()));
+  await unlessRefused(
+    runBatch(openSqlFileDatabase(target), undoStatements(last, new Date())),
+    "A pilot of the move has logged in, so it is not undone, and nothing was changed. To go back, restore the backup from before the move into a new database: OPERATIONS.md, Commands.",
+  );
   console.log("Undone.");
+}
+
+/** Says in these words that a guard has undone a batch. */
+async function unlessRefused(work: Promise<unknown>, refusal: string) {
+  try {
+    await work;
+  } catch (error) {
+    throw error instanceof GuardFailed ? new Error(refusal, { cause: error }) : error;
+  }
 }
 
 /** Writes a table of everything that the plan moves, changes and refuses, which only its owner can read. */
