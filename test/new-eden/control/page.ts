@@ -101,8 +101,8 @@ function shouts(world: World) {
 function crons(world: World) {
   return html`<h2>Crons</h2>
     <p>
-      Jobs run only when you press their button, at the real time. Muster shows the results under
-      <a href="/admin/settings">Setup</a>.
+      Jobs run only when you press their button, at the real time. Muster shows the results in the
+      <a href="/admin/settings#diagnosis">self-diagnosis</a>.
     </p>
     <table>
       <thead>

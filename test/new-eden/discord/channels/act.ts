@@ -23,7 +23,7 @@ export async function actOnPage(
   const fail = (content: string) =>
     getInteraction(world, token).replies.push({ isPrivate: true, content, body: {} });
   if (url === undefined || world.send === undefined) {
-    fail("Discord does not know where Muster is: register the commands on Muster's Setup page.");
+    fail("Discord does not know where Muster is: register the commands in Muster's settings.");
     return token;
   }
   const response = await world.send(url, { method: "POST", headers, body });
