@@ -168,6 +168,14 @@ test("decisions come worst first, and a passing outage of Discord is none", () =
       servers: [{ ...server, halt: "unavailable" }],
     }),
   ).toEqual(["one_director"]);
+  // A second director is no advice while the only one does not work.
+  expect(
+    kinds({
+      corporations: [{ ...corporation, directorCount: 1 }],
+      servers: [server],
+      withoutDirector: [{ corporationId: 98, name: "Pale Harbor", since: null }],
+    }),
+  ).toEqual(["no_usable_director"]);
   // Whose directors nobody hears of.
   expect(kinds({ corporations: [corporation], servers: [server], postsDirectors: false })).toEqual([
     "untold_directors",

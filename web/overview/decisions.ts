@@ -96,7 +96,11 @@ export function decisionsOf(overview: Overview): OpenDecision[] {
   if (isNew) decisions.push({ kind: "first_steps", done, of: steps.length });
   if (!isNew && corporations.length === 0) decisions.push({ kind: "no_corporation" });
   for (const { corporationId, name, directorCount } of corporations) {
-    if (directorCount === 1) decisions.push({ kind: "one_director", corporationId, name });
+    // A corporation whose only director does not work needs that one repaired first.
+    const isWithout = withoutDirector.some((other) => other.corporationId === corporationId);
+    if (directorCount === 1 && !isWithout) {
+      decisions.push({ kind: "one_director", corporationId, name });
+    }
   }
   const directed = corporations.find(({ directorCount }) => directorCount > 0);
   if (directed !== undefined && !postsDirectors) {

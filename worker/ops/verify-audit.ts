@@ -1,7 +1,7 @@
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import type { Database } from "#worker/db/database.ts";
 import { auditInWords, readNoted } from "./audit-words.ts";
-import { loadBackup } from "./backup/compare-backups.ts";
+import { loadBackup } from "#worker/ops/backup/compare-backups.ts";
 import { failureOf, readFlags, untilInterrupted } from "./command.ts";
 import { chooseTarget, TARGET_FLAGS } from "./target.ts";
 import { databaseOf, openWranglerDatabase } from "./wrangler-database.ts";
