@@ -200,6 +200,28 @@ test("few removals apply at once; more than a fifth of a group wait for a decisi
   expect((await decide("discard", heldId, 3)).status).toBe(409);
 });
 
+test("removals that are asked for twice wait once, and for nobody when all have left", async () => {
+  const people = await buildUsers(muster, 10, "Twice");
+  const group = await buildGroup(muster, { owner, members: people, name: "Asked twice" });
+  const asked = people.slice(0, 6);
+  const remove = async () => (await apply("remove", group, asked)).json();
+  const both = await Promise.all([remove(), remove()]);
+  expect(new Set([...both, await remove()].map(({ heldId }) => heldId)).size).toBe(1);
+  const listed = async () => {
+    const { held } = await (await admin.api.admin.overview.$get()).json();
+    const { waiting } = await (await admin.api.admin.held.$get()).json();
+    const counted = (await (await admin.api.groups.waiting.$get()).json()).held;
+    const names = [held.map(({ name }) => name), waiting.map(({ groupName }) => groupName)];
+    return { counted, isListed: names.map((list) => list.includes("Asked twice")) };
+  };
+  const before = await listed();
+  expect(before.isListed).toEqual([true, true]);
+  await Promise.all(
+    asked.map(({ api }) => api.groups[":id"].leave.$post({ param: { id: group.id } })),
+  );
+  expect(await listed()).toEqual({ counted: (before.counted ?? 0) - 1, isListed: [false, false] });
+});
+
 test("discarded removals change nothing", async () => {
   const people = await buildUsers(muster, 8, "Kept");
   const group = await buildGroup(muster, { owner, members: people, name: "Kept" });

@@ -13,7 +13,7 @@ import { holdOf } from "#shared/requirements/limits.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
-import { GuardFailed, runBatch, guard } from "#worker/db/batch.ts";
+import { GuardFailed, run, runBatch, guard } from "#worker/db/batch.ts";
 import { heldAboveOf, holdAsked } from "#worker/enrolment/held/asked.ts";
 import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
 import type { Context } from "#worker/env.ts";
@@ -27,13 +27,15 @@ import type { Besides } from "#worker/groups/members/many.ts";
 import { requireMany, requireOpenTo } from "#worker/groups/members/policy.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
 import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { idsIn, orm, prepare } from "#worker/db/statements.ts";
+import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
+import { existsIn, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Many, OnMembers } from "#worker/groups/members/policy.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -212,6 +214,9 @@ const selectCandidates = prepare(
       .orderBy(characters.nameFolded, users.id),
 );
 
+const selectHeldId = (isHeld: SQL | undefined) =>
+  rows({ id: heldChanges.id }, (fields) => orm.select(fields).from(heldChanges).where(isHeld));
+
 /** Holds removals until a person decides. Throws `GuardFailed` if one of the users cannot be removed by now. */
 async function holdRemovals(
   context: Context,
@@ -220,14 +225,30 @@ async function holdRemovals(
 ): Promise<string> {
   const count = userIds.length;
   const isRemovable = isRemovableOf(group.id, idsIn(userIds));
+  const isHeld = and(
+    eq(heldChanges.groupId, group.id),
+    sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} = ${actor.userId}`,
+    sql`(select count(*) from ${askedRemovals} where ${askedRemovals.heldId} = ${heldChanges.id}
+      and ${askedRemovals.userId} in ${idsIn(userIds)}) = ${count}`,
+  );
   const held = { group, actor, askedBy: actor.userId, isRemovable, count, limit, reason };
   const { id, statements } = holdAsked(context, held);
-  await runBatch(context.db, [
-    guardGroup(group, actor),
-    guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
-    countAct(context, actor, "edits", { items: count }),
-    ...statements,
-    ...besides,
-  ]);
-  return id;
+  try {
+    await runBatch(context.db, [
+      guardGroup(group, actor),
+      guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
+      // A program's own records make each of its requests one.
+      ...(besides.length === 0 ? [guard(sql`not ${existsIn(heldChanges, isHeld)}`)] : []),
+      countAct(context, actor, "edits", { items: count }),
+      ...statements,
+      ...besides,
+    ]);
+    return id;
+  } catch (error) {
+    if (!(error instanceof GuardFailed)) throw error;
+    // The same, asked for again, waits already.
+    const [held] = await run(context.db, selectHeldId(isHeld));
+    if (held === undefined) throw error;
+    return held.id;
+  }
 }

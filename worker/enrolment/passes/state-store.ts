@@ -48,8 +48,12 @@ export function isDueWithoutHold(now: number | Placeholder): SQL | undefined {
 /** SQL condition on `held_changes`: of due removals, and not finished. The condition of its partial index. */
 export const isOpenHold = sql`${heldChanges.state} in ('held', 'released') and ${heldChanges.askedBy} is null`;
 
-/** SQL condition on `held_changes`: a person asked for the removals, and another has not decided yet. Also of a partial index. */
-export const isAsked = sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null`;
+/**
+ * SQL condition on `held_changes`: a person asked for the removals, and another has not decided yet. Also of a partial index. When all of the
+ * members have left by another way, nothing is left to decide.
+ */
+export const isAsked = sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null
+  and ${existsIn(askedRemovals, eq(askedRemovals.heldId, heldChanges.id))}`;
 
 /** SQL condition on `membership_problems`: a removal of this hold. */
 export const isHeldBy = (hold: SQL) => sql`${heldId} = ${hold} and ${outcome} = 'unmet'`;

@@ -13,6 +13,7 @@ import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups, invitations, emergencyAccesses } from "#worker/db/schema/groups.ts";
 import { groupReviews } from "#worker/db/schema/reviews.ts";
 import {
+  askedRemovals,
   heldChanges,
   membershipProblems,
   groupRequirements,
@@ -177,10 +178,9 @@ const selectHeld = prepareAtStart(
 );
 
 const selectAsked = prepareAtStart({ count: sql<number>`count(*)` }, (fields) =>
-  orm
-    .select(fields)
-    .from(heldChanges)
-    .where(sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null`),
+  orm.select(fields).from(heldChanges)
+    .where(sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null
+      and exists (select 1 from ${askedRemovals} where ${askedRemovals.heldId} = ${heldChanges.id})`),
 );
 
 /**
