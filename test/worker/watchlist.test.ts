@@ -289,6 +289,8 @@ test("looks and changes are events that name nobody, and that no event of the pe
     param: { id: entry.id },
     json: { reason: "Asked for it." },
   });
+  // The dialog sends what was edited: nothing.
+  await administrator.api.watchlist[":id"].$patch({ param: { id: entry.id }, json: {} });
   await administrator.api.watchlist.$get({ query: {} });
   await administrator.api.watchlist.$get({ query: {} });
   await administrator.api.watchlist[":id"].$delete({ param: { id: entry.id } });

@@ -216,6 +216,8 @@ export async function changeEntry(
   id: string,
   { days, ...input }: ChangeWatchEntry,
 ): Promise<WatchEntry> {
+  const isChanged = days !== undefined || Object.keys(input).length > 0;
+  if (!isChanged) return getEntry(context, actor, id);
   const allowed = allowOnEntry(actor, "change", id);
   const { reason } = input;
   const folded = reason === undefined ? {} : { reasonFolded: fold(reason) };

@@ -317,13 +317,10 @@ export function updateEntry(
   values: SQLiteUpdateSetSource<typeof watchEntries>,
   applied: SQL,
 ) {
-  return (
-    orm
-      .update(watchEntries)
-      // Without a change the statement still needs a value.
-      .set({ ...values, id: of.id })
-      .where(sql`${eq(watchEntries.id, of.id)} and ${applied}`)
-  );
+  return orm
+    .update(watchEntries)
+    .set(values)
+    .where(sql`${eq(watchEntries.id, of.id)} and ${applied}`);
 }
 
 export function deleteEntry({ of }: Kept<"remove">, applied: SQL) {
