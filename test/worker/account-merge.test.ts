@@ -8,6 +8,7 @@ import {
   buildGroup,
   buildRequest,
   prepareInvitation,
+  prepareOperation,
 } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
@@ -25,7 +26,9 @@ import { characters, sessions, takeBackRights, users } from "#worker/db/schema/a
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { groupMembers, groups, invitationBlocks, joinRequests } from "#worker/db/schema/groups.ts";
+import { operationAnswers } from "#worker/db/schema/operations.ts";
 
 /** Inserts the offer that linking the main of `from` makes after a sign-in at EVE. */
 async function offer(muster: Muster, into: BuiltUser, from: BuiltUser): Promise<string> {
@@ -284,6 +287,35 @@ test("a request to merge is shown while it can be accepted, and stays if its mai
   await into.api.auth.main.$put({ json: { characterId: into.characterIds[1] ?? 0 } });
   expect(await shown()).toEqual([undefined, []]);
   expect(await offer(muster, into, from)).not.toBe(id);
+});
+
+test("operations that the absorbed account comes to are reminded of as the account that stays wants it", async () => {
+  const muster = await startMuster();
+  const { db } = muster.context;
+  const [into, from] = [await buildUser(muster), await buildUser(muster)];
+  const group = await buildGroup(muster, { owner: into, members: [from] });
+  const startsAt = new Date(Date.now() + 60 * 60_000);
+  const operation = prepareOperation(muster, group, into, { startsAt });
+  await write(muster, operation);
+  await db.insert(discordDirectMessages).values({
+    userId: into.userId,
+    afterSeq: 0,
+    waitsUntil: new Date(),
+    origin: "https://muster.test",
+    remindMinutes: 30,
+  });
+  await db.insert(operationAnswers).values({
+    operationId: operation.id,
+    userId: from.userId,
+    answer: "coming",
+    answeredAt: new Date(),
+  });
+  const id = await offer(muster, into, from);
+  expect(await (await confirm(into, id, "confirm")).json()).toEqual({ isMerged: true });
+  const isIts = eq(operationAnswers.operationId, operation.id);
+  expect(await db.select().from(operationAnswers).where(isIts)).toMatchObject([
+    { userId: into.userId, remindAt: new Date(startsAt.getTime() - 30 * 60_000) },
+  ]);
 });
 
 test("what a user has done to the absorbed account is no news, before the log is rewritten either", async () => {

@@ -36,6 +36,7 @@ import { existsIn, idsIn, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
 import type { Context } from "#worker/env.ts";
+import { moveRemindersOf } from "#worker/operations/store.ts";
 import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
 import type { MergeRow } from "./merge-store.ts";
 
@@ -250,11 +251,13 @@ function moveOperations(fromId: string, intoId: string): Statement[] {
         answer: sql`${answers.answer}`,
         brings: sql`${answers.brings}`,
         answeredAt: sql`${answers.answeredAt}`,
-        remindAt: sql`${answers.remindAt}`,
+        remindAt: null,
       },
       eq(answers.userId, fromId),
       sql`${operationAnswers} as ${answers}`,
     ).onConflictDoNothing(),
+    // As long before as the account that stays wants it.
+    moveRemindersOf(intoId),
     orm
       .update(operationReadings)
       .set({ followedId: intoId })
