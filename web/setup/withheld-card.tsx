@@ -11,7 +11,7 @@ import { VisuallyHidden } from "#web/ui/text.tsx";
 
 const ConfirmOwnerDialog = lazy(() => import("./confirm-owner-dialog.tsx"));
 
-/** Administrators whose character changed hands. Nothing is shown if there are nadministrator. */
+/** Administrators whose character changed hands. Nothing is shown if there are none. */
 export function WithheldCard({ withheld }: { withheld: readonly WithheldAdministrator[] }) {
   const [confirmed, setConfirmed] = useState<WithheldAdministrator>();
   if (withheld.length === 0) return null;
