@@ -106,6 +106,11 @@ test("high-risk roles of members for whom no one answers are listed with who gav
   ]);
   await drive.advance(24 * HOUR);
   expect(ofKind((await drift()).items, "kick_waits")).toEqual([]);
+
+  // Of roles that are read no more, nothing waits for a decision.
+  expect((await overview()).drifted).toMatchObject([{ count: 2 }]);
+  await admin.api.rosters[":id"].$put({ param: corporation.param, json: { readsRoles: false } });
+  expect((await overview()).drifted).toEqual([]);
 });
 
 test("titles of members who are not registered are listed by title", async () => {

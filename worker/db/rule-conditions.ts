@@ -32,6 +32,11 @@ export function needsListsOfCorporation(): SQL {
   return sql`(${corporations.readsRoles} or ${needsListsForRules(ofCorporation)})`;
 }
 
+/** SQL condition: a rule, or the roster, needs the roles of the members of `corporations`. */
+export function needsRolesOfCorporation(): SQL {
+  return sql`(${corporations.readsRoles} or ${existsIn(ruleConditions, eq(type, "roles"))})`;
+}
+
 function needsListsForRules(ofCorporation: SQL): SQL {
   return existsIn(ruleConditions, or(eq(type, "roles"), asksLists(ofCorporation)));
 }

@@ -16,6 +16,7 @@ import {
   memberRoles,
   memberTitles,
 } from "#worker/db/schema/evidence.ts";
+import { needsRolesOfCorporation } from "#worker/db/rule-conditions.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import { readable } from "./policy.ts";
 import type { ReaderKind } from "./policy.ts";
@@ -77,7 +78,7 @@ export const selectRisky = onceEach((reader: ReaderKind) =>
 );
 
 /**
- * The same of all active corporations, counted for administrators, and when roles were last read. Of the members, it reads those who
+ * The same of all active corporations whose roles are read, counted for administrators, and when they were last read. Of the members, it reads those who
  * have roles, a tenth or fewer, and those who are known to have none.
  */
 export const selectDrifted = prepare(
@@ -96,7 +97,7 @@ export const selectDrifted = prepare(
       left join ${characters} on ${characters.id} = ${member.characterId}
       left join ${users} on ${users.id} = ${characters.userId}
       left join ${eveTokens} on ${eveTokens.characterId} = ${characters.id}
-      where ${corporations.isActive} and ${member.characterId} is not ${corporations.ceoId} and ${isRisky}
+      where ${corporations.isActive} and ${needsRolesOfCorporation()} and ${member.characterId} is not ${corporations.ceoId} and ${isRisky}
         and ${causeOf({ isAdmin: true })} is not null
       group by ${corporations.id} order by ${corporations.nameFolded}`,
 );
