@@ -94,12 +94,12 @@ function checkBindings(): string | undefined {
  * them, and npm has no setting for that (docs/decisions/0031-engines-in-the-lockfile.md).
  */
 function removeEngines() {
-  const lockfile = z.parse(
-    z.looseObject({ packages: z.record(z.string(), z.looseObject({})) }),
-    JSON.parse(readFileSync("package-lock.json", "utf8")),
-  );
-  for (const [path, entry] of Object.entries(lockfile.packages)) {
+  const text = readFileSync("package-lock.json", "utf8");
+  // Records keep npm's order of the keys.
+  const lockfile = z.parse(z.record(z.string(), z.unknown()), JSON.parse(text));
+  const packages = z.parse(z.record(z.string(), z.looseObject({})), lockfile["packages"]);
+  for (const [path, entry] of Object.entries(packages)) {
     if (path !== "") delete entry["engines"];
   }
-  writeFileSync("package-lock.json", `${JSON.stringify(lockfile, null, 2)}\n`);
+  writeFileSync("package-lock.json", `${JSON.stringify({ ...lockfile, packages }, null, 2)}\n`);
 }

@@ -19,7 +19,10 @@ import { readVersions, releasedList, releaseProblems, writeReleased } from "./re
  */
 const { version } = readVersions();
 const problems = await releaseProblems();
-if (problems.length > 0) throw new Error(problems.join("\n"));
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
 writeFileSync(releasedList("migrations"), writeReleased("migrations"));
 
 const home = mkdtempSync(join(tmpdir(), "muster-release-"));
