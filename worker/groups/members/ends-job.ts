@@ -5,13 +5,13 @@ import { BUDGETS } from "#worker/ground/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { existsIn, orm, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { defineWork } from "#worker/work/define-work.ts";
 import { endMemberships } from "./many.ts";
 import { endText, nextDue, NO_END } from "./add-member.ts";
+import { isAutomatic } from "./list-store.ts";
 
 const { groupId, userId, endsAt, endDueAt } = groupMembers;
 
@@ -60,11 +60,6 @@ function firstDue(now: number, limit: number, condition: SQL | undefined): SQL {
   return sql`(${groupId}, ${userId}) in (${first})`;
 }
 
-const isAutomatic = existsIn(
-  groupRequirements,
-  eq(groupRequirements.groupId, groupId),
-  eq(groupRequirements.enrolment, "automatic"),
-);
 /** The owner stays, and so do the members of a group whose requirements alone decide. */
 const isKept = sql`(${groupMembers.role} = 'owner' or ${isAutomatic} and ${groupMembers.emergencyId} is null)`;
 

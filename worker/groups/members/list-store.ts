@@ -278,9 +278,10 @@ export const isOfKind: Record<Exclude<ProblemKind, "ending">, SQL> = {
 };
 export const isProblemOfGroup = eq(membershipProblems.groupId, sql.placeholder("groupId"));
 
-const isAutomatic = existsIn(
+/** SQL condition on `group_members`: the requirements alone decide who is a member. */
+export const isAutomatic = existsIn(
   groupRequirements,
-  eq(groupRequirements.groupId, sql.placeholder("groupId")),
+  eq(groupRequirements.groupId, groupMembers.groupId),
   eq(groupRequirements.enrolment, "automatic"),
 );
 /** SQL condition on `group_members`: in the order of a partial index. As `endOf` says. */

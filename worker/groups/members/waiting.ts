@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql, lt } from "drizzle-orm";
+import { and, eq, gt, isNull, sql, lt } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -56,15 +56,15 @@ const countInvitations = prepareAtStart({ count: sql<number>`count(*)` }, (field
 
 const reviewed = selectReviewedBy(sql.placeholder("userId")).as("reviewed");
 
-const isSystemAdmin = sql`${sql.placeholder("isAdmin")} = 1`;
-const decidesAll = sql`(${isSystemAdmin} or coalesce(${groupMembers.rank} < 2, false))`;
-const hasOwn = hasPendingRequest(groups.id, sql.placeholder("userId"));
-/** The user does not review their own request as a member of the reviewing group. */
-const countToReview = sql<number>`${groups.pendingRequestCount} - (not ${decidesAll} and ${hasOwn})`;
-
 /** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
 const selectGroups = prepareAtStart(
-  { groupId: groups.id, groupName: groups.name, count: countToReview },
+  {
+    groupId: groups.id,
+    groupName: groups.name,
+    count: groups.pendingRequestCount,
+    role: groupMembers.role,
+    hasAsked: sql<number>`${hasPendingRequest(groups.id, sql.placeholder("userId"))}`,
+  },
   (fields) =>
     orm
       .select(fields)
@@ -81,11 +81,11 @@ const selectGroups = prepareAtStart(
         and(
           eq(groups.id, reviewed.groupId),
           gt(groups.pendingRequestCount, 0),
-          gt(countToReview, 0),
-          or(
-            isSystemAdmin,
-            isSeenBy({ userId: sql.placeholder("userId"), role: groupMembers.role }),
-          ),
+          sql`(${sql.placeholder("isAdmin")} or ${isSeenBy({
+            userId: sql.placeholder("userId"),
+            role: groupMembers.role,
+            isGuest: sql`${sql.placeholder("isGuest")}`,
+          })})`,
         ),
       )
       .orderBy(groups.nameFolded, groups.id)
@@ -203,7 +203,7 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
     lost,
   ] = await runBatch(db, [
     countInvitations({ userId, now }),
-    selectGroups({ userId, now, isAdmin: Number(isAdmin) }),
+    selectGroups({ userId, now, isAdmin: Number(isAdmin), isGuest: Number(isGuest) }),
     selectProblems({ userId }),
     selectHeld(),
     selectAsked(),
@@ -215,7 +215,12 @@ export async function readWaiting({ db }: Context, actor: UserActor): Promise<Wa
   ]);
   return {
     invitations: invited?.count ?? 0,
-    requests,
+    requests: requests.flatMap(({ role, hasAsked, ...group }) => {
+      // Members of the reviewing group do not review their own request.
+      const isManager = isAdmin || (role ?? "member") !== "member";
+      const count = group.count - (isManager ? 0 : hasAsked);
+      return count > 0 ? [{ ...group, count }] : [];
+    }),
     problems: problems.flatMap(({ groupId, groupName, isOwner, ...row }) => {
       const problem = presentProblem(row);
       if (problem === null) return [];

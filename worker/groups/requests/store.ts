@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { RequestsQuery } from "#shared/groups/requests.ts";
 import { SHARE_DAYS } from "#shared/groups/forms.ts";
@@ -107,22 +107,12 @@ const selectToReview = (fields: typeof toReview) =>
     .leftJoin(info, and(eq(info.characterId, characters.id), eq(info.section, "info")))
     .leftJoin(skills, and(eq(skills.characterId, characters.id), eq(skills.section, "skills")));
 
-const managing = alias(groupMembers, "managing");
-
 const isListed = and(
   eq(joinRequests.groupId, sql.placeholder("groupId")),
   isPendingRequest,
   // As `mayReview` says.
-  or(
-    ne(joinRequests.userId, sql.placeholder("userId")),
-    sql`${sql.placeholder("isAdmin")} = 1`,
-    existsIn(
-      managing,
-      eq(managing.groupId, joinRequests.groupId),
-      eq(managing.userId, joinRequests.userId),
-      lt(managing.rank, 2),
-    ),
-  ),
+  sql`(${joinRequests.userId} <> ${sql.placeholder("userId")} or ${sql.placeholder("isAdmin")} or exists (select 1 from ${groupMembers}
+    where ${groupMembers.groupId} = ${joinRequests.groupId} and ${groupMembers.userId} = ${joinRequests.userId} and ${groupMembers.rank} < 2))`,
   sql`coalesce(${joinRequests.inTalks} = ${sql.placeholder("inTalks")}, true)`,
   sql`case ${sql.placeholder("assignee")} when 'none' then ${joinRequests.assigneeId} is null
     else coalesce(${joinRequests.assigneeId} = ${sql.placeholder("assignee")}, ${sql.placeholder("assignee")} is null) end`,
