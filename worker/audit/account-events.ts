@@ -6,7 +6,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
-import { columns, existsIn, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
+import { columns, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
 import { isSeenBy } from "#worker/access/visibility.ts";
@@ -104,11 +104,8 @@ export function selectDecisions(
 const isStillSo = sql`case ${auditEvents.kind}
   when 'membership_ending' then ${auditEvents.detail} ->> '$.until'
     = strftime('%Y-%m-%dT%H:%M:%fZ', ${groupMembers.endsAt} / 1000.0, 'unixepoch')
-  else ${existsIn(
-    membershipProblems,
-    eq(membershipProblems.groupId, groupMembers.groupId),
-    eq(membershipProblems.userId, groupMembers.userId),
-  )} end`;
+  else exists (select 1 from ${membershipProblems} where ${membershipProblems.groupId} = ${groupMembers.groupId}
+    and ${membershipProblems.userId} = ${groupMembers.userId}) end`;
 
 const grace = { kind: auditEvents.kind, groupName: groups.name, detail: auditEvents.detail };
 const selectGraces = prepare(grace, (fields) =>

@@ -27,7 +27,6 @@ import type { Besides } from "#worker/groups/members/many.ts";
 import { requireMany, requireOpenTo } from "#worker/groups/members/policy.ts";
 import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
 import { and, eq, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
@@ -35,7 +34,7 @@ import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
-import { existsIn, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
+import { columns, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Many, OnMembers } from "#worker/groups/members/policy.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -214,9 +213,6 @@ const selectCandidates = prepare(
       .orderBy(characters.nameFolded, users.id),
 );
 
-const selectHeldId = (isHeld: SQL | undefined) =>
-  rows({ id: heldChanges.id }, (fields) => orm.select(fields).from(heldChanges).where(isHeld));
-
 /** Holds removals until a person decides. Throws `GuardFailed` if one of the users cannot be removed by now. */
 async function holdRemovals(
   context: Context,
@@ -225,12 +221,10 @@ async function holdRemovals(
 ): Promise<string> {
   const count = userIds.length;
   const isRemovable = isRemovableOf(group.id, idsIn(userIds));
-  const isHeld = and(
-    eq(heldChanges.groupId, group.id),
-    sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} = ${actor.userId}`,
-    sql`(select count(*) from ${askedRemovals} where ${askedRemovals.heldId} = ${heldChanges.id}
-      and ${askedRemovals.userId} in ${idsIn(userIds)}) = ${count}`,
-  );
+  const sameHold = sql`${heldChanges} where ${heldChanges.groupId} = ${group.id}
+    and ${heldChanges.state} = 'held' and ${heldChanges.askedBy} = ${actor.userId}
+    and (select count(*) from ${askedRemovals} where ${askedRemovals.heldId} = ${heldChanges.id}
+      and ${askedRemovals.userId} in ${idsIn(userIds)}) = ${count}`;
   const held = { group, actor, askedBy: actor.userId, isRemovable, count, limit, reason };
   const { id, statements } = holdAsked(context, held);
   try {
@@ -238,7 +232,7 @@ async function holdRemovals(
       guardGroup(group, actor),
       guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
       // A program's own records make each of its requests one.
-      ...(besides.length === 0 ? [guard(sql`not ${existsIn(heldChanges, isHeld)}`)] : []),
+      ...(besides.length === 0 ? [guard(sql`not exists (select 1 from ${sameHold})`)] : []),
       countAct(context, actor, "edits", { items: count }),
       ...statements,
       ...besides,
@@ -247,8 +241,12 @@ async function holdRemovals(
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
     // The same, asked for again, waits already.
-    const [held] = await run(context.db, selectHeldId(isHeld));
-    if (held === undefined) throw error;
-    return held.id;
+    const select = rows(
+      { id: heldChanges.id },
+      (fields) => sql`select ${columns(fields)} from ${sameHold}`,
+    );
+    const [same] = await run(context.db, select);
+    if (same === undefined) throw error;
+    return same.id;
   }
 }

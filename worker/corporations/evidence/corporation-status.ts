@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, isNotNull, max, not, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, not, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CorporationStatus } from "#shared/corporations/corporations.ts";
@@ -35,18 +35,9 @@ export function isUsableDirector(
  * director, or for the list of members a member.
  */
 export function isScheduled(category: SQLWrapper): SQL {
-  const healthy = orm
-    .select({ id: directors.id })
-    .from(directors)
-    .where(
-      and(
-        eq(directors.corporationId, corporations.id),
-        // Any member may read the list of members.
-        sql`(${directors.isHealthy} or (${category} = 'core' and ${directors.problem} = 'missing_role'))`,
-      ),
-    );
-  return sql`${corporations.isActive} and (${category} = 'public'
-    or (${corporations.assignedCharacterId} is not null and ${exists(healthy)}))`;
+  // Any member may read the list of members.
+  return sql`${corporations.isActive} and (${category} = 'public' or (${corporations.assignedCharacterId} is not null
+    and exists (select 1 from ${directors} where ${isOwn} and (${directors.isHealthy} or (${category} = 'core' and ${directors.problem} = 'missing_role')))))`;
 }
 
 const usableCount = orm
@@ -66,19 +57,6 @@ const lastLoss = orm
   )
   .orderBy(desc(auditEvents.id))
   .limit(1);
-/** When the player of a healthy director was suspended last. */
-const lastSuspension = orm
-  .select({ at: max(auditEvents.createdAt) })
-  .from(directors)
-  .innerJoin(characters, eq(characters.id, directors.characterId))
-  .innerJoin(auditEvents, eq(auditEvents.subjectId, characters.userId))
-  .where(
-    and(
-      isOwn,
-      eq(directors.isHealthy, true),
-      sql`${auditEvents.log} = 'accounts' and ${auditEvents.kind} = 'user_suspended'`,
-    ),
-  );
 
 /** Columns of a query on `corporations`, with the placeholder `now` in milliseconds. */
 export const STATUS_COLUMNS = {
@@ -87,9 +65,10 @@ export const STATUS_COLUMNS = {
   healthyDirectorCount: sql<number>`(${healthyCount})`,
   usableDirectorCount: sql<number>`(${usableCount})`,
   checkedDirectorCount: sql<number>`(${checkedCount})`,
-  /** When the last usable director was lost; null while there is one. In milliseconds. */
-  lostAt: sql<number | null>`case when (${usableCount}) = 0
-    then nullif(max(coalesce((${lastLoss}), 0), coalesce((${lastSuspension}), 0)), 0) end`,
+  /** When the last usable director was lost; null while there is one, and where healthy ones are suspended. In milliseconds. */
+  lostAt: sql<
+    number | null
+  >`case when not exists (select 1 from ${directors} where ${isOwn} and ${directors.isHealthy}) then (${lastLoss}) end`,
 };
 
 type StatusRow = Pick<LostRow, keyof typeof STATUS_COLUMNS>;

@@ -53,7 +53,7 @@ export const isOpenHold = sql`${heldChanges.state} in ('held', 'released') and $
  * members have left by another way, nothing is left to decide.
  */
 export const isAsked = sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null
-  and ${existsIn(askedRemovals, eq(askedRemovals.heldId, heldChanges.id))}`;
+  and exists (select 1 from ${askedRemovals} where ${askedRemovals.heldId} = ${heldChanges.id})`;
 
 /** SQL condition on `membership_problems`: a removal of this hold. */
 export const isHeldBy = (hold: SQL) => sql`${heldId} = ${hold} and ${outcome} = 'unmet'`;
