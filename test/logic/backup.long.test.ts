@@ -18,7 +18,7 @@ import { app } from "#worker/app/app.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/ground/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import { readStatements } from "#worker/ops/backup/arrange-dump.ts";
+import { readStatements } from "#worker/ops/read-backup.ts";
 import { countImport } from "#worker/ops/backup/count-import.ts";
 
 /** Two hundred kilobytes of what SQL and JSON find hard. */

@@ -1,8 +1,8 @@
 import { verifyLog } from "#worker/audit/seals/verify.ts";
 import type { Database } from "#worker/db/database.ts";
 import { auditInWords, readNoted } from "./audit-words.ts";
-import { loadBackup } from "#worker/ops/backup/compare-backups.ts";
 import { failureOf, readFlags, untilInterrupted } from "./command.ts";
+import { loadBackup } from "./read-backup.ts";
 import { chooseTarget, TARGET_FLAGS } from "./target.ts";
 import { databaseOf, openWranglerDatabase } from "./wrangler-database.ts";
 

@@ -1,10 +1,11 @@
-import { createReadStream, statSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
-
-const FIRST_LINE =
-  "-- A backup of Muster's database. Put it back with: npm run restore -- --remote <this file>";
-const LAST_LINE = "-- The backup is complete.";
-export const NO_BACKUP = "The file holds no tables: it is no backup.";
+import {
+  FIRST_LINE,
+  LAST_LINE,
+  NO_BACKUP,
+  readLines,
+  readStatements,
+} from "#worker/ops/read-backup.ts";
 
 /** The number of rows of each table. */
 export type RowCounts = Map<string, number>;
@@ -75,42 +76,7 @@ function migrationOf(row: string): string {
   return /'([^']+\.sql)'/.exec(row)?.[1] ?? "";
 }
 
-/** The statements of a backup or an export. D1 writes each row on its own line; only the schema has statements of several lines. */
-export async function* readStatements(file: string): AsyncGenerator<string> {
-  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder, and not a file.`);
-  let statement = "";
-  let isArranged = false;
-  let isComplete = false;
-  for await (const line of readLines(file)) {
-    if (statement === "" && line.startsWith("--")) {
-      isArranged ||= line === FIRST_LINE;
-      isComplete ||= line === LAST_LINE;
-    }
-    if (statement === "" && (line.startsWith("--") || line.trim() === "")) continue;
-    statement = statement === "" ? line : `${statement}\n${line}`;
-    const isTrigger = /^CREATE TRIGGER/i.test(statement);
-    if (isTrigger ? /^\s*END;\s*$/i.test(line) : line.trimEnd().endsWith(";")) {
-      yield statement;
-      statement = "";
-    }
-  }
-  if (statement !== "" || (isArranged && !isComplete)) {
-    throw new Error("The file was cut off: its end is missing.");
-  }
-}
-
 const FLUSH_AT_CHARACTERS = 256 * 1024;
-
-/** Splits only at \n: other line terminators can be part of a text. */
-async function* readLines(file: string): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of createReadStream(file, { encoding: "utf8" }) as AsyncIterable<string>) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
-}
 
 /** Creates a file that only its owner can read. */
 async function openWriter(path: string) {

@@ -4,7 +4,7 @@ import { getTableName } from "drizzle-orm";
 import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { importKeyring } from "#worker/ground/crypto.ts";
-import { NO_BACKUP, readStatements } from "./arrange-dump.ts";
+import { loadBackup, tablesOf } from "#worker/ops/read-backup.ts";
 
 type Comparison = { tables: number; rows: number; problems: string[] };
 
@@ -29,26 +29,6 @@ export async function compareBackups(
     if (problem !== undefined) compared.problems.push(problem);
   }
   return compared;
-}
-
-/** Foreign keys are not enforced: the rows are as they stand in the backup. Throws when it is incomplete. */
-export async function loadBackup(backup: string, file: string): Promise<DatabaseSync> {
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-  database.exec("pragma journal_mode = off; pragma synchronous = off; begin");
-  for await (const statement of readStatements(backup)) {
-    if (/^(?:CREATE TABLE|INSERT|UPDATE)\b/.test(statement)) database.exec(statement);
-  }
-  database.exec("commit");
-  if (tablesOf(database, "main").length === 0) throw new Error(NO_BACKUP);
-  return database;
-}
-
-function tablesOf(database: DatabaseSync, schema: "main" | "found"): string[] {
-  return database
-    .prepare(`select name from ${schema}.sqlite_master where type = 'table'`)
-    .all()
-    .map(({ name }) => String(name))
-    .filter((name) => name !== "d1_migrations" && !name.startsWith("sqlite_"));
 }
 
 function compareTable(

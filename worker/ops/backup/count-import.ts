@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { readStatements } from "./arrange-dump.ts";
+import { readStatements } from "#worker/ops/read-backup.ts";
 
 /** `sqlite_stat1` begins with the number of entries, also of a partial index. A table without a rowid is its own first index. */
 const COUNT_ENTRIES =
