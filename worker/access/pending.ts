@@ -1,10 +1,9 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { invitations, joinRequests } from "#worker/db/schema/groups.ts";
-import { existsIn, orm } from "#worker/db/statements.ts";
+import { existsIn } from "#worker/db/statements.ts";
 import type { Id } from "./membership.ts";
 
 // Literals, not parameters: SQLite uses a partial index only if the query states its condition
@@ -48,23 +47,12 @@ export function hasPendingInvitation(
   );
 }
 
-const into = alias(users, "merge_into");
-const from = alias(users, "merge_from");
-const fromMain = alias(characters, "merge_from_main");
+/** SQL condition on `account_merges`: neither of the mains, nor the owner of the absorbed one, has changed since the offer. */
+export const isMergeCurrent = sql`(${accountMerges.intoMainId} = ${mainOf(accountMerges.intoId)}
+  and ${accountMerges.fromMainId} = ${mainOf(accountMerges.fromId)}
+  and ${accountMerges.ownerHash} = (select ${characters.ownerHash} from ${characters}
+    where ${characters.id} = ${accountMerges.fromMainId}))`;
 
-/** SQL condition on `accountMerges`: neither of the mains, nor the owner of the absorbed one, has changed since the offer. */
-export const isMergeCurrent = exists(
-  orm
-    .select({ id: into.id })
-    .from(into)
-    .innerJoin(from, eq(from.id, accountMerges.fromId))
-    .innerJoin(fromMain, eq(fromMain.id, from.mainCharacterId))
-    .where(
-      and(
-        eq(into.id, accountMerges.intoId),
-        eq(into.mainCharacterId, accountMerges.intoMainId),
-        eq(from.mainCharacterId, accountMerges.fromMainId),
-        eq(fromMain.ownerHash, accountMerges.ownerHash),
-      ),
-    ),
-);
+function mainOf(userId: SQLWrapper): SQL {
+  return sql`(select ${users.mainCharacterId} from ${users} where ${users.id} = ${userId})`;
+}
