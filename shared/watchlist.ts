@@ -80,7 +80,7 @@ export const changeWatchEntrySchema = z.lazy(() =>
 export type ChangeWatchEntry = z.infer<typeof changeWatchEntrySchema>;
 
 /** `POST /watchlist/:id/seen`: the keeper has read the hits that were found until then; those of later stay new. */
-export const seeWatchEntrySchema = z.object({ foundUntil: z.optional(instantSchema) });
+export const seeWatchEntrySchema = z.object({ foundUntil: z.optional(z.iso.datetime()) });
 export type SeeWatchEntry = z.infer<typeof seeWatchEntrySchema>;
 
 export const previewWatchSchema = z.lazy(() =>

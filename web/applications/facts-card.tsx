@@ -189,12 +189,13 @@ function FactDialog({ applicationId, fact, onClose }: FactDialogProps) {
     validate: ({ days, ...typedIn }) => ({
       value: {
         id: applicationId,
+        before: fact,
         ...typedIn,
         options: typedIn.kind === "one_of" ? linesOf(typedIn.options) : [],
         maxAgeHours: Math.round(readNumber(days) * 24),
       },
     }),
-    mutation: fact === undefined ? declareFactMutation : changeFactMutation(fact),
+    mutation: saveFactMutation,
     failed: fact === undefined ? t`Failed to declare the fact` : t`Failed to change the fact`,
     toProblems: ({ maxAgeHours, ...fields }) => ({
       ...fields,
@@ -363,23 +364,18 @@ function factsQuery(id: string) {
   });
 }
 
-const declareFactMutation = mutationOptions({
-  mutationFn: ({ id, ...json }: DeclareFact & { id: string }) =>
-    body(api.admin.applications[":id"].facts.$post({ param: { id }, json })),
+type TypedFact = DeclareFact & { id: string; before: Fact | undefined };
+
+const saveFactMutation = mutationOptions({
+  mutationFn: ({ id, before, ...typed }: TypedFact) => {
+    const { facts } = api.admin.applications[":id"];
+    if (before === undefined) return body(facts.$post({ param: { id }, json: typed }));
+    const param = { id, key: before.key };
+    return body(facts[":key"].$patch({ param, json: changesOf(before, typed) }));
+  },
   onSettled: (_answer, _error, { id }, _rollback, { client }) =>
     client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
 });
-
-const changeFactMutation = (fact: Fact) =>
-  mutationOptions({
-    mutationFn: ({ id, ...typed }: DeclareFact & { id: string }) => {
-      const param = { id, key: fact.key };
-      const json = changesOf(fact, typed);
-      return body(api.admin.applications[":id"].facts[":key"].$patch({ param, json }));
-    },
-    onSettled: (_answer, _error, { id }, _rollback, { client }) =>
-      client.invalidateQueries({ queryKey: factsQuery(id).queryKey }),
-  });
 
 /** Sends only what was edited, so that it does not overwrite another administrator's change of the other fields. */
 function changesOf(before: Fact, after: DeclareFact): ChangeFact {
