@@ -8,7 +8,7 @@ import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { FullPage } from "#web/ui/page.tsx";
 
 /**
- * Redirects users who are not system administrators to the dashboard; a keeper may open the watchlist. A redirected user loads nothing
+ * Redirects users who are not system administrators to the dashboard; a keeper may open the watchlist. A redirected user loads no data
  * of the admin area.
  */
 export default function AdminGuard() {

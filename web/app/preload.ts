@@ -1,13 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { matchRoutes } from "react-router";
 import { routes } from "./routes.tsx";
-import type { AppRoute } from "./routes.tsx";
 
 /** Ignores a pointer that only crosses a link. */
 const HOVER_MS = 65;
 
 /**
- * Loads the code and the data of the routes at an address, as far as they admit the user. Resolves when all of it has
+ * Loads the code of the routes at an address, and their data as far as they admit the user. Resolves when all of it has
  * arrived. A failure is not reported: rendering the page runs into it again and shows it.
  */
 export async function preload(
@@ -16,20 +15,23 @@ export async function preload(
 ): Promise<void> {
   const searchParams = new URLSearchParams(search);
   const loading: unknown[] = [];
+  let admitted = Promise.resolve(true);
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
-    if (route.admits && !(await isAdmitted(route.admits, client))) break;
-    loading.push(route.load?.(), route.prefetch?.(client, params, searchParams));
+    const admits = route.admits?.(client) ?? true;
+    if (admits === false) break;
+    // Without an answer no data is preloaded, and the page says what failed.
+    admitted = Promise.all([admitted, admits]).then(
+      (answers) => answers.every(Boolean),
+      () => false,
+    );
+    const prefetch = () => route.prefetch?.(client, params, searchParams);
+    // Code is the same for everybody, and comes beside the answer.
+    loading.push(
+      route.load?.(),
+      admitted.then((isAdmitted) => isAdmitted && prefetch()),
+    );
   }
   await Promise.allSettled(loading);
-}
-
-/** Without an answer nothing more is preloaded, and the page says what failed. */
-async function isAdmitted(admits: NonNullable<AppRoute["admits"]>, client: QueryClient) {
-  try {
-    return await admits(client);
-  } catch {
-    return false;
-  }
 }
 
 /** Preloads a page when the pointer rests on a link to it, a finger touches the link or the keyboard focuses it. */

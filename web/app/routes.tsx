@@ -31,7 +31,7 @@ type Preloadable = {
    * the others load beside their page's code.
    */
   prefetch?: Prefetch;
-  /** Whether this user gets to see the route and those below it: otherwise none of them is preloaded. */
+  /** Whether this user gets to see the route and those below it: otherwise none of their data is preloaded. */
   admits?: (client: QueryClient) => boolean | Promise<boolean>;
 };
 
@@ -123,10 +123,11 @@ const administration = layout(() => import("./admin-guard.tsx"), {
         page(
           paths.adminDiscordServer(":serverId"),
           () => import("#web/discord-servers/server-page.tsx"),
-          async (client, { serverId = "" }) =>
-            client.prefetchQuery(
-              (await import("#web/discord-servers/queries.ts")).serverQuery(serverId),
-            ),
+          async (client, { serverId = "" }) => {
+            const { driftQuery, serverQuery } = await import("#web/discord-servers/queries.ts");
+            const server = await client.fetchQuery(serverQuery(serverId));
+            return server.isOn ? client.prefetchQuery(driftQuery(server)) : undefined;
+          },
         ),
         page(
           paths.adminApplications,
