@@ -1,11 +1,9 @@
 import { and, asc, count, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { Placeholder } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { isPendingRequest } from "#worker/access/pending.ts";
 import { isVisibleToMember } from "#worker/access/visibility.ts";
 import { startRewrite } from "./log-rewrites.ts";
 import { keepDiscordGrant, keepEveGrants } from "./revocations.ts";
-import { recordForEach } from "#worker/audit/record-many.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -28,6 +26,7 @@ import {
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
+import { withdrawRequests } from "#worker/groups/members/add-member.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
 import type { Context } from "#worker/env.ts";
 
@@ -69,7 +68,7 @@ export async function deleteAccount(
 
 function leaveGroups(context: Context, userId: string): Statement[] {
   const actor = { userId };
-  const isOwnRequest = and(eq(joinRequests.userId, userId), isPendingRequest);
+  const isOwnRequest = eq(joinRequests.userId, userId);
   const ownerOf = (groupId: typeof invitations.groupId | typeof inviteCodes.groupId) =>
     sql`(select ${groupMembers.userId} from ${groupMembers}
       where ${groupMembers.groupId} = ${groupId} and ${groupMembers.role} = 'owner')`;
@@ -82,20 +81,9 @@ function leaveGroups(context: Context, userId: string): Statement[] {
     orm.update(heldChanges).set({ decidedBy: null }).where(eq(heldChanges.decidedBy, userId)),
     // Not null: the removals stay asked for, by an account that is gone.
     orm.update(heldChanges).set({ askedBy: "" }).where(eq(heldChanges.askedBy, userId)),
-    recordForEach(
-      context,
-      {
-        kind: "request_withdrawn",
-        actor,
-        groupId: joinRequests.groupId,
-        subjectId: joinRequests.userId,
-      },
-      sql`${joinRequests}`,
-      sql`${isOwnRequest}`,
-    ),
     // Before the rows are deleted: a trigger counts pending requests when the status changes.
-    orm.update(joinRequests).set({ status: "withdrawn" }).where(isOwnRequest),
-    orm.delete(joinRequests).where(eq(joinRequests.userId, userId)),
+    ...withdrawRequests(context, actor, isOwnRequest),
+    orm.delete(joinRequests).where(isOwnRequest),
     orm.update(joinRequests).set({ assigneeId: null }).where(eq(joinRequests.assigneeId, userId)),
     orm.delete(invitations).where(eq(invitations.inviteeId, userId)),
     orm

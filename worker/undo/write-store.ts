@@ -26,7 +26,7 @@ import {
 } from "#worker/groups/members/add-member.ts";
 import { endMemberships, isRemovableOf } from "#worker/groups/members/many.ts";
 import { holdAsked } from "#worker/enrolment/held/asked.ts";
-import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
+import { isUnanswered } from "#worker/access/pending.ts";
 import { operationStatements, restoreRule, settingStatements } from "./settings.ts";
 import type { UndoPlan } from "./plan-undo.ts";
 import type { PlannedStep } from "./steps.ts";
@@ -301,7 +301,7 @@ function joiningStatements(
       sql`(${groupMembers.groupId}, ${groupMembers.userId}) in ${pairs}`,
     ),
     ...settleWaiting(context, {
-      request: sql`(${joinRequests.groupId}, ${joinRequests.userId}) in ${pairs} and ${isPendingRequest}`,
+      request: sql`(${joinRequests.groupId}, ${joinRequests.userId}) in ${pairs}`,
       invitation: sql`(${invitations.groupId}, ${invitations.inviteeId}) in ${pairs}
         and ${isUnanswered} and ${invitations.expiresAt} > ${now}`,
     }),

@@ -117,12 +117,7 @@ export function addMembers(
   const { users, acceptedInvitationId = "", joinedAt = new Date() } = members;
   const endsAt = endOfNew(groupId, sql`${members.days ?? null}`, joinedAt);
   const isOf = (userId: SQLWrapper) => sql`${userId} in (${users})`;
-  const request = and(
-    eq(joinRequests.groupId, groupId),
-    isOf(joinRequests.userId),
-    isPendingRequest,
-    applied,
-  );
+  const request = and(eq(joinRequests.groupId, groupId), isOf(joinRequests.userId), applied);
   const invitation = and(
     eq(invitations.groupId, groupId),
     isOf(invitations.inviteeId),
@@ -158,18 +153,7 @@ export function settleWaiting(
   recordedId = "",
 ): Statement[] {
   return [
-    recordForEach(
-      context,
-      {
-        kind: "request_withdrawn",
-        actor: "subject",
-        groupId: joinRequests.groupId,
-        subjectId: joinRequests.userId,
-      },
-      sql`${joinRequests}`,
-      sql`${request}`,
-    ),
-    orm.update(joinRequests).set({ status: "withdrawn" }).where(request),
+    ...withdrawRequests(context, "subject", request),
     recordForEach(
       context,
       {
@@ -182,5 +166,28 @@ export function settleWaiting(
       sql`${and(invitation, ne(invitations.id, recordedId))}`,
     ),
     orm.update(invitations).set({ status: "accepted" }).where(invitation),
+  ];
+}
+
+/** The statements that withdraw the pending ones of these requests. `which` is a condition on `join_requests`. */
+export function withdrawRequests(
+  context: Context,
+  actor: EventActor | "subject",
+  which: SQL | undefined,
+): Statement[] {
+  const pending = and(which, isPendingRequest);
+  return [
+    recordForEach(
+      context,
+      {
+        kind: "request_withdrawn",
+        actor,
+        groupId: joinRequests.groupId,
+        subjectId: joinRequests.userId,
+      },
+      sql`${joinRequests}`,
+      sql`${pending}`,
+    ),
+    orm.update(joinRequests).set({ status: "withdrawn" }).where(pending),
   ];
 }

@@ -3,7 +3,6 @@ import type { Placeholder, SQL } from "drizzle-orm";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { formerMembership } from "#worker/audit/memberships.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
-import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -15,10 +14,9 @@ import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { isPendingRequest } from "#worker/access/pending.ts";
 import { isOfMember } from "#worker/requirements/problems.ts";
 import type { OnMembers, Target } from "./policy.ts";
-import { addMember, BEGINNINGS, NO_END } from "./add-member.ts";
+import { addMember, BEGINNINGS, NO_END, withdrawRequests } from "./add-member.ts";
 import type { Entry } from "./add-member.ts";
 import { memberFields } from "./list-store.ts";
 
@@ -59,11 +57,7 @@ export function joinGroup(context: Context, way: Entry<OnMembers<"join">>) {
 
 /** Ends the actor's membership, unless the actor has become the owner. */
 export function leaveGroup(context: Context, { by: actor, of: { group } }: OnMembers<"leave">) {
-  const isAsked = and(
-    eq(joinRequests.groupId, group.id),
-    eq(joinRequests.userId, actor.userId),
-    isPendingRequest,
-  );
+  const isAsked = and(eq(joinRequests.groupId, group.id), eq(joinRequests.userId, actor.userId));
   return recordAndApply(context, {
     kind: "member_left",
     ...about(actor, actor, group),
@@ -71,18 +65,7 @@ export function leaveGroup(context: Context, { by: actor, of: { group } }: OnMem
     condition: isUnchanged(group, actor),
     statements: (applied) => [
       // A member may have asked to stay longer.
-      recordForEach(
-        context,
-        {
-          kind: "request_withdrawn",
-          actor,
-          groupId: joinRequests.groupId,
-          subjectId: joinRequests.userId,
-        },
-        sql`${joinRequests}`,
-        sql`${and(isAsked, applied)}`,
-      ),
-      orm.update(joinRequests).set({ status: "withdrawn" }).where(and(isAsked, applied)),
+      ...withdrawRequests(context, actor, and(isAsked, applied)),
       deleteMembership(group.id, actor.userId, applied),
     ],
   });
