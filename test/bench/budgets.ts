@@ -76,7 +76,7 @@ export function brokenBudgets(sizes: Measured[]): string[] {
 
 const itemsOf = (read: ReadResult | undefined) => read?.items ?? 0;
 
-const MIN_RATIO = 0.8;
+export const MIN_RATIO = 0.8;
 const MAX_GROWTH = 4 / 3;
 
 /** Targets for times: a busy machine may miss them, so they are reported and not asserted. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { proofCookie } from "#test/support/people/proof-cookie.ts";
+import { MIN_RATIO } from "./budgets.ts";
 import type { Write } from "./calls.ts";
 import { WRITES } from "./calls.ts";
 import { CAST } from "./cast.ts";
@@ -65,20 +66,19 @@ async function measureRead({ url, cpu: clock, requests }: Workload, read: Prepar
   const costs = costsOf(name, recorded);
   const least = costs.roundTrips === 0 ? LEAST_ANSWER : `/floor/${encodeURIComponent(call)}`;
   const floor = { url: new URL(least, url), headers };
-  const [course, floorCourse] = await race([target, floor], { requests, cpu: clock });
-  if (course === undefined || floorCourse === undefined)
-    throw new Error("A race has as many courses.");
-  const cpu = { own: median(course.cpu), floor: median(floorCourse.cpu) };
-  const [times, floorTimes] = [timesOf(course), timesOf(floorCourse)];
-  return {
-    name,
-    costs,
-    items: itemsIn(recorded),
-    times,
-    floor: floorTimes,
-    ratio: times.perSecond / floorTimes.perSecond,
-    cpu,
-  };
+  const first = await raceOf(requests);
+  // Short bursts differ by a tenth from run to run: a read that seems too slow runs again in longer ones, and these count.
+  const found = first.ratio < MIN_RATIO ? await raceOf(requests * 10) : first;
+  return { name, costs, items: itemsIn(recorded), ...found };
+
+  async function raceOf(count: number) {
+    const [course, floorCourse] = await race([target, floor], { requests: count, cpu: clock });
+    if (course === undefined || floorCourse === undefined)
+      throw new Error("A race has as many courses.");
+    const cpu = { own: median(course.cpu), floor: median(floorCourse.cpu) };
+    const [own, bare] = [timesOf(course), timesOf(floorCourse)];
+    return { times: own, floor: bare, ratio: own.perSecond / bare.perSecond, cpu };
+  }
 }
 
 function timesOf({ latencies, rates }: Course): Times {
