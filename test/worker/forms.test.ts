@@ -2,9 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { FormContent, SaveForm } from "#shared/groups/forms.ts";
 import { DAY_MS } from "#shared/time.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { joinRequests } from "#worker/db/schema/groups.ts";
 import { groupForms } from "#worker/db/schema/group-forms.ts";
+import { corporationRow } from "#test/support/discord/managed-builders.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -183,15 +186,27 @@ test("a withdrawn request has no page, and a decided one has a page for 90 days"
   const { id } = await (await ask(tovi, group.id)).json();
   const requests = tovi.api.groups["join-requests"][":id"];
   expect((await ownPage(owner, id)).status).toBe(404);
+  const { db } = muster.context;
+  const corporationId = 98_000_055;
+  const characterId = tovi.mainCharacterId;
+  await db.insert(corporations).values(corporationRow(corporationId, "Renn Works", "RENN"));
+  await db
+    .insert(characterAffiliations)
+    .values({ characterId, corporationId, allianceId: null, asOf: new Date() });
+  await db
+    .update(users)
+    .set({ suspendedUntil: new Date(Date.now() + DAY_MS), suspensionReason: "Spying" })
+    .where(eq(users.id, tovi.userId));
+  expect(await (await page(owner, id)).json()).toMatchObject({ facts: { ticker: "RENN" } });
   await owner.api.groups["join-requests"][":id"].reject.$post({ param: { id }, json: {} });
   expect(await (await page(owner, id)).json()).toMatchObject({
     status: "rejected",
     mainCharacterName: null,
-    facts: { corporationId: null },
+    suspension: null,
+    facts: { corporationId: null, ticker: null },
   });
-  await muster.context.db
-    .update(joinRequests)
-    .set({ decidedAt: new Date(Date.now() - 90 * DAY_MS) });
+  await db.update(users).set({ suspendedUntil: null }).where(eq(users.id, tovi.userId));
+  await db.update(joinRequests).set({ decidedAt: new Date(Date.now() - 90 * DAY_MS) });
   expect((await page(owner, id)).status).toBe(404);
   const second = await (await ask(tovi, group.id)).json();
   await requests.withdraw.$post({ param: { id: second.id } });

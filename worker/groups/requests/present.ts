@@ -3,7 +3,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { RequestRow, RowToReview } from "./store.ts";
 
-const NO_FACTS: RequesterFacts = {
+export const NO_FACTS: RequesterFacts = {
   corporationId: null,
   corporationName: null,
   ticker: null,

@@ -12,7 +12,7 @@ import type { Context } from "#worker/env.ts";
 import { canSee } from "#worker/groups/group/policy.ts";
 import { endOfSharing } from "#worker/groups/forms/sharing.ts";
 import type { AnsweredRow } from "#worker/groups/forms/store.ts";
-import { presentToReview } from "#worker/groups/requests/present.ts";
+import { NO_FACTS, presentToReview } from "#worker/groups/requests/present.ts";
 import type { PageRow } from "#worker/groups/requests/store.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requiredTree, selectEvidenceOf } from "#worker/requirements/gate.ts";
@@ -144,15 +144,10 @@ function known(request: PageRow): PageRow {
   if (request.status === "pending" || request.memberId !== null) return request;
   return {
     ...request,
+    ...NO_FACTS,
     mainCharacterId: null,
     mainCharacterName: null,
-    corporationId: null,
-    corporationName: null,
-    allianceId: null,
-    allianceName: null,
-    totalSp: null,
-    birthday: null,
-    altCount: null,
+    suspendedUntil: null,
   };
 }
 
