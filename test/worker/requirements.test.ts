@@ -232,6 +232,18 @@ test("a rule that would require its own group is refused, with the circle in wor
   await expectRefusal(saveRule(owner, second.id, memberOf(first.id)), 400);
 });
 
+test("an edit of requirements that were removed since is refused, also if others were saved", async () => {
+  const owner = await buildPilot(OURS);
+  const { id } = await buildGroup(muster, { owner });
+  await saveRule(owner, id, ruleOf(inAlliance("main", OURS)));
+  const requirements = owner.api.groups[":id"].requirements;
+  const { editable } = await (await requirements.$get({ param: { id } })).json();
+  await saveRule(owner, id, null);
+  await saveRule(owner, id, ruleOf(inAlliance("main", THEIRS)));
+  const stale = { rule: ruleOf(inAlliance("main", OURS)), version: editable?.version ?? null };
+  await expectRefusal(requirements.$put({ param: { id }, json: stale }), 409);
+});
+
 test("owners write rules about mains only, and only with manual enrolment", async () => {
   const owner = await buildPilot(OURS);
   const { id } = await buildGroup(muster, { owner });

@@ -187,7 +187,11 @@ export function restoreRule(
   });
   if (to === null) return [statement, orm.delete(groupRequirements).where(isOwn)];
   if (from === null) {
-    return [statement, orm.insert(groupRequirements).values({ groupId, ...to, updatedAt })];
+    const version = updatedAt.getTime();
+    return [
+      statement,
+      orm.insert(groupRequirements).values({ groupId, ...to, version, updatedAt }),
+    ];
   }
   const version = sql`${groupRequirements.version} + 1`;
   return [

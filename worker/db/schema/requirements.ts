@@ -28,7 +28,10 @@ export const groupRequirements = sqliteTable("group_requirements", {
   /** A trigger writes the effective visibility of the group with it. */
   listing: text().$type<Listing>().notNull().default("everyone"),
   graceDays: integer("grace_days").notNull(),
-  /** Counts the edits: an edit based on an older version is refused. */
+  /**
+   * Counts the edits from the time of the first: an edit based on an older version is refused, also if those requirements were
+   * removed and others saved since.
+   */
   version: integer().notNull().default(0),
   updatedAt: instant("updated_at").notNull(),
 });

@@ -51,6 +51,7 @@ export function saveRule(
   const { groupId, version } = groupRequirements;
   const current = orm.select({ version }).from(groupRequirements).where(eq(groupId, group.id));
   const isOwn = eq(groupId, group.id);
+  const updatedAt = new Date();
   return recordAndApply(context, {
     kind: "requirements_updated",
     actor,
@@ -68,14 +69,14 @@ export function saveRule(
           ? [
               insertWhere(
                 groupRequirements,
-                { groupId: group.id, ...rule, updatedAt: new Date() },
+                { groupId: group.id, ...rule, version: updatedAt.getTime(), updatedAt },
                 applied,
               ),
             ]
           : [
               orm
                 .update(groupRequirements)
-                .set({ ...rule, version: before.version + 1, updatedAt: new Date() })
+                .set({ ...rule, version: before.version + 1, updatedAt })
                 .where(and(isOwn, applied)),
             ],
   });
