@@ -22,6 +22,8 @@ export const accountEventSchema = z.strictObject({
   groupName: z.nullable(z.string()),
   /** Why a request was rejected. */
   reason: z.nullable(z.string()),
+  /** The request was of a member, to stay. */
+  isExtension: z.boolean(),
   /** When the membership has ended or will end by itself; null for no end. */
   endsAt: z.nullable(z.string()),
   /** Why the requirements of a group ended the membership. */

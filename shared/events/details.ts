@@ -50,6 +50,8 @@ const was = z.nullable(formerMembership);
 const causes = z.optional(z.array(causeSchema));
 /** The review of the members that removed one. */
 const reviewId = z.optional(z.string());
+/** A request of a member, to stay. */
+const isExtension = z.optional(z.literal(true));
 /** The system that a group, a member or a request moved in from. */
 const movedFrom = z.string();
 
@@ -101,7 +103,9 @@ const groupDetails = {
   membership_end_set: z.strictObject({ changes: changesOf("endsAt"), undone }),
   membership_ending: z.strictObject({ until }),
   emergency_access_taken: z.strictObject({ role: groupRoleSchema, until, reason }),
-  request_rejected: z.strictObject({ reason }),
+  request_made: z.strictObject({ isExtension }),
+  request_withdrawn: z.strictObject({ isExtension }),
+  request_rejected: z.strictObject({ isExtension, reason }),
   code_created: z.extend(ofCode, {
     useLimit: z.nullable(z.int()),
     expiresAt: z.nullable(time),

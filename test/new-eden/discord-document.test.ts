@@ -218,6 +218,7 @@ test("what Muster sends to Discord matches Discord's document", async () => {
     reason: "I fly logistics",
     createdAt: new Date(),
     status: "pending" as const,
+    isExtension: false,
     decidedAt: null,
     decidedBy: null,
   };

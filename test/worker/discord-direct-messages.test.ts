@@ -175,6 +175,43 @@ test("what is over before its turn is not told: an invitation, and an end that h
   expect(second?.content).not.toContain("You can ask to stay");
 });
 
+test("a member's wish to stay is told as one: in the channel, to the member, and in the log", async () => {
+  const door = await openFrontDoor({ topics: ["requests"] });
+  const { "join-requests": requests, ":id": group } = door.owner.api.groups;
+  const pilot = await door.addPilot();
+  const asked = await door.ask(pilot);
+  const approval = { ids: [asked.id], membershipDays: 8 };
+  await group["join-requests"].approve.$post({ param: door.param, json: approval });
+  await wants(pilot);
+  const { id } = await door.ask(pilot);
+  await door.minute();
+  const [post] = await door.messages();
+  expect(post?.embeds[0]?.description).toContain("asks to stay");
+  await requests[":id"].reject.$post({ param: { id }, json: {} });
+  await door.minute();
+  const [message] = await door.discord.directMessages(pilot.discordId);
+  expect(message?.content).toContain("Your request to stay in");
+  const { notices } = await (await pilot.api.characters.$get()).json();
+  expect(notices.map(({ kind, isExtension }) => [kind, isExtension])).toContainEqual([
+    "request_rejected",
+    true,
+  ]);
+  await door.ask(pilot);
+  await pilot.api.groups[":id"].leave.$post({ param: door.param });
+  const { items } = await (await group.activity.$get({ param: door.param, query: {} })).json();
+  const told = items
+    .filter(({ kind }) => kind.startsWith("request_"))
+    .map(({ kind, detail }) => [kind, "isExtension" in detail]);
+  expect(told).toEqual([
+    ["request_withdrawn", true],
+    ["request_made", true],
+    ["request_rejected", true],
+    ["request_made", true],
+    ["request_approved", false],
+    ["request_made", false],
+  ]);
+});
+
 const speaks = (texts: Record<string, string | readonly (string | readonly [string])[]>) => () =>
   Promise.resolve({ default: { texts, reasons: {}, sentences: {} } });
 

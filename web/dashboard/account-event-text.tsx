@@ -60,7 +60,10 @@ const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = 
 export function AccountEventText({ event }: { event: AccountEvent }) {
   return (
     <>
-      {suspensionOf(event) ?? endOf(event) ?? SENTENCES[event.kind](subjectOf(event))}
+      {suspensionOf(event) ??
+        endOf(event) ??
+        stayOf(event) ??
+        SENTENCES[event.kind](subjectOf(event))}
       {event.reason !== null && (
         <>
           {": "}
@@ -91,6 +94,11 @@ function endOf(event: AccountEvent): ReactNode {
       Your membership of {ph({ subject: subjectOf(event) })} lasts until <EveDay at={endsAt} />
     </Trans>
   );
+}
+
+function stayOf(event: AccountEvent): ReactNode {
+  if (event.kind !== "request_rejected" || !event.isExtension) return undefined;
+  return <Trans>Your request to stay in {ph({ name: subjectOf(event) })} was rejected</Trans>;
 }
 
 function suspensionOf({ suspension }: AccountEvent): string | undefined {

@@ -203,7 +203,11 @@ const MEMBERS = {
     msg`Emergency access taken`,
     ({ actor }) => msg`${actor} took emergency access`,
   ],
-  request_made: [msg`Request sent`, ({ actor }) => msg`${actor} requested to join`],
+  request_made: [
+    msg`Request sent`,
+    ({ actor, detail }) =>
+      detail.isExtension ? msg`${actor} asked to stay` : msg`${actor} requested to join`,
+  ],
   request_waiting: [
     msg`Request waiting`,
     ({ subject }) =>
@@ -213,7 +217,10 @@ const MEMBERS = {
   ],
   request_withdrawn: [
     msg`Request withdrawn`,
-    ({ actor }) => msg`${actor} withdrew the request to join`,
+    ({ actor, detail }) =>
+      detail.isExtension
+        ? msg`${actor} withdrew the request to stay`
+        : msg`${actor} withdrew the request to join`,
   ],
   request_approved: [
     msg`Request approved`,

@@ -127,6 +127,7 @@ export function toAccountEvent(row: AccountEventRow): AccountEvent {
     groupId: row.isGroupVisible === 1 ? row.groupId : null,
     groupName: isDecision ? row.groupName : (detail.groupName ?? null),
     reason: isDecision ? (detail.reason ?? null) : null,
+    isExtension: detail.isExtension ?? false,
     endsAt: isDecision ? (detail.until ?? detail.changes?.["endsAt"]?.to ?? null) : null,
     causes: isDecision ? withoutGroups(detail.causes) : [],
     suspension: isDecision ? null : suspensionIn(detail),

@@ -61,8 +61,8 @@ function waitingLine({ groupName, count }: RowOfStatement<typeof select>, words:
   const name = bold(groupName);
   return words.say(
     count === 1
-      ? msg`A request to join ${name} has waited for 3 days.`
-      : msg`Several requests to join ${name} have waited for 3 days.`,
+      ? msg`A request in ${name} has waited for 3 days.`
+      : msg`Several requests in ${name} have waited for 3 days.`,
   );
 }
 
@@ -225,7 +225,10 @@ type Names = { groupName: string; until: string | null };
 const LINES: Record<KindWith<"hasDirectMessage">, (names: Names, event: Told) => Message> = {
   request_approved: ({ groupName }) =>
     msg`You are now a member of ${groupName}: your request was approved.`,
-  request_rejected: ({ groupName }) => msg`Your request to join ${groupName} was rejected.`,
+  request_rejected: ({ groupName }, { detail }) =>
+    detail.isExtension
+      ? msg`Your request to stay in ${groupName} was rejected.`
+      : msg`Your request to join ${groupName} was rejected.`,
   invitation_sent: ({ groupName }) => msg`You are invited to ${groupName}.`,
   member_removed: ({ groupName, until }, { actorKind }) => {
     if (until !== null) return msg`Your membership of ${groupName} has ended.`;

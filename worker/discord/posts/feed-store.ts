@@ -179,6 +179,7 @@ export const selectPending = prepare(
     userId: joinRequests.userId,
     reason: joinRequests.reason,
     createdAt: joinRequests.createdAt,
+    isExtension: joinRequests.isExtension,
   },
   (fields) =>
     orm

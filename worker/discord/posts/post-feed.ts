@@ -152,6 +152,7 @@ async function planPost(
       reason: request.reason,
       createdAt: request.createdAt,
       status: "pending",
+      isExtension: request.isExtension,
       decidedAt: null,
       decidedBy: null,
     });

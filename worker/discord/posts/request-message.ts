@@ -35,6 +35,7 @@ export type ShownRequest = {
   reason: string | null;
   createdAt: Date;
   status: JoinRequestStatus;
+  isExtension: boolean;
   decidedAt: Date | null;
   decidedBy: string | null;
 };
@@ -99,10 +100,13 @@ const COLORS: Record<JoinRequestStatus, number> = {
 };
 
 function embedOf({ words }: Place, request: ShownRequest): Embed {
-  const { name, reason, createdAt, status } = request;
+  const { name, reason, createdAt, status, isExtension } = request;
   const pilot = bold(name);
+  const time = eveTime(createdAt, words);
   const lines = [
-    words.say(msg`${pilot} asks to join, ${ph({ time: eveTime(createdAt, words) })}`),
+    words.say(
+      isExtension ? msg`${pilot} asks to stay, ${time}` : msg`${pilot} asks to join, ${time}`,
+    ),
     ...(reason === null ? [] : [quote(reason, REASON_LENGTH)]),
     ...(status === "pending" ? [] : [words.say(decisionOf(status, request, words))]),
   ];
@@ -143,6 +147,7 @@ const selectPosted = prepare(
     reason: joinRequests.reason,
     createdAt: joinRequests.createdAt,
     status: joinRequests.status,
+    isExtension: joinRequests.isExtension,
     decidedAt: joinRequests.decidedAt,
     decidedBy,
   },

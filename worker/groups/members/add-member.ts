@@ -169,6 +169,9 @@ export function settleWaiting(
   ];
 }
 
+/** SQL: what an event says of a request in `join_requests`, as JSON. */
+export const saysExtension = sql`iif(${joinRequests.isExtension}, '{"isExtension":true}', '{}')`;
+
 /** The statements that withdraw the pending ones of these requests. `which` is a condition on `join_requests`. */
 export function withdrawRequests(
   context: Context,
@@ -184,6 +187,7 @@ export function withdrawRequests(
         actor,
         groupId: joinRequests.groupId,
         subjectId: joinRequests.userId,
+        detail: saysExtension,
       },
       sql`${joinRequests}`,
       sql`${pending}`,

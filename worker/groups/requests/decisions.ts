@@ -22,6 +22,7 @@ import {
   endChange,
   endOfExtended,
   nextDue,
+  saysExtension,
 } from "#worker/groups/members/add-member.ts";
 import { hasPendingInvitation, isPendingRequest } from "#worker/access/pending.ts";
 import type { OnRequests, Requests } from "./policy.ts";
@@ -102,7 +103,10 @@ export async function rejectRequests(
         kind: "request_rejected",
         actor,
         ...EACH,
-        ...(rejectionReason !== null && { detail: { reason: rejectionReason } }),
+        detail:
+          rejectionReason === null
+            ? saysExtension
+            : sql`json_set(${saysExtension}, '$.reason', ${rejectionReason})`,
       },
       sql`${joinRequests}`,
       isMarked(context, requests),

@@ -239,6 +239,7 @@ export function insertRequest(context: Context, { allowed }: Asking) {
       actor,
       subjectId: userId,
       groupId: group.id,
+      ...(group.role !== null && { detail: { isExtension: true } }),
       // Who reads what is shared reads it live, for weeks.
       ...(form?.sharing?.sections.length && { proof: requireProofToGive(actor, sql`true`) }),
       condition: and(
@@ -299,6 +300,7 @@ export function withdrawRequest(
     actor,
     subjectId: request.userId,
     groupId: request.groupId,
+    ...(request.isExtension && { detail: { isExtension: true } }),
     condition: isStillPending(request),
     statements: (applied) => [
       orm
