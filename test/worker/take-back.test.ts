@@ -170,6 +170,20 @@ test("what the attacker links after the owner has read what was linked waits for
   });
 });
 
+test("an attacker who names a pilot that the account does not hold as main ends no right", async () => {
+  const muster = await startMuster();
+  const stranger = openBrowser(muster);
+  const [older] = await stranger.newEden.createPilots();
+  await stranger.signUp(older.id);
+  const { thief, main, theirs } = await buildStolen(muster);
+  expect(await makeMain(thief, theirs.id)).toBe(204);
+  expect(await makeMain(thief, older.id)).toBe(404);
+  const rights = "select character_id from take_back_rights where character_id = ?";
+  expect(await muster.env.DB.prepare(rights).bind(main.id).all()).toMatchObject({
+    results: [{ character_id: main.id }],
+  });
+});
+
 test("after a take-back the owner unlinks the attacker, who cannot take the account back", async () => {
   const muster = await startMuster();
   const { owner, thief, main, theirs } = await buildTakenOver(muster);

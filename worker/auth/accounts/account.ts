@@ -6,7 +6,8 @@ import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import { endSessionsBut } from "#worker/auth/sessions/end-sessions.ts";
 import { hasProven, requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
+import { guard, run, runBatch } from "#worker/db/batch.ts";
+import type { Refusal } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { existsIn, orm, rows } from "#worker/db/statements.ts";
 import { isHeldBy, releaseCharacter } from "./character-ownership.ts";
@@ -20,6 +21,9 @@ import {
   mayTakeBack,
 } from "./take-back-rights.ts";
 
+/** Nothing of the batch happens for a character of somebody else: it would count as older than every right to take the account back. */
+const NOT_HELD: Refusal = { name: "not-held", error: () => new ApiError("character_not_yours") };
+
 /**
  * Makes a character of the user the main. A former main that has proven itself takes the
  * account back: that needs no proof of the present main, and ends all other sessions and what else an attacker may have left.
@@ -27,11 +31,10 @@ import {
 export async function changeMain(context: Context, actor: UserActor, characterId: number) {
   const { userId } = actor;
   const isHeld = isHeldBy(userId, characterId);
-  const isOther = existsIn(
+  const changes = existsIn(
     users,
     and(eq(users.id, userId), ne(users.mainCharacterId, characterId)),
   );
-  const changes = sql`${isHeld} and ${isOther}`;
   const takesBack = and(changes, hasProven(actor, characterId), mayTakeBack(userId, characterId));
   const event = { actor: { userId }, userId, character: { id: characterId } };
   const takenBack = recordEvent(
@@ -41,15 +44,13 @@ export async function changeMain(context: Context, actor: UserActor, characterId
   );
   const isOrdinary = sql`${changes} and not ${takenBack.applied}`;
   const changed = recordEvent(context, { ...event, kind: "main_changed" }, isOrdinary);
-  const [, , , , updated] = await runBatch(context.db, [
+  await runBatch(context.db, [
+    guard(isHeld, NOT_HELD),
     requireFreshProof(actor, sql`${changes} and not (${takesBack})`),
     takenBack.statement,
     changed.statement,
     grantTakeBack(userId, characterId, { now: new Date(), condition: changed.applied }),
-    orm
-      .update(users)
-      .set({ mainCharacterId: characterId })
-      .where(and(eq(users.id, userId), isHeld)),
+    orm.update(users).set({ mainCharacterId: characterId }).where(eq(users.id, userId)),
     ...endSessionsBut(userId, actor.sessionId, takenBack.applied),
     // The proof that the change needs confirms the character too.
     orm.update(characters).set({ unconfirmedSince: null }).where(isWaiting(userId, characterId)),
@@ -58,7 +59,6 @@ export async function changeMain(context: Context, actor: UserActor, characterId
     dropJuniorRights(userId, characterId),
     ...countEvent(context, { kind: "main_changed", actor }, changed.applied),
   ]);
-  if (updated === 0) throw new ApiError("character_not_yours");
 }
 
 /** Confirms a character that was linked without a fresh proof. Confirming it twice is no error. Returns whether it waited for that. */
