@@ -1,3 +1,4 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { CLAIMS } from "#shared/applications/claims.ts";
 import type { ConsentFacts } from "#shared/applications/consent.ts";
@@ -6,6 +7,7 @@ import { webhookTopicSchema } from "#shared/applications/webhooks.ts";
 import { allowedText, peopleText } from "#web/applications/application-summary.tsx";
 import { CLAIM_TEXTS } from "#web/applications/settings/claims-card.tsx";
 import { RIGHT_TEXTS } from "#web/applications/tokens-card.tsx";
+import { applicationKey, secretQuery } from "#web/applications/queries.ts";
 import { answerText, triesText } from "#web/applications/delivery-list.tsx";
 import { TOPIC_TEXTS } from "#web/applications/webhooks-card.tsx";
 import { hiddenFacts, learnedFacts } from "#web/consent/consent-facts.ts";
@@ -106,4 +108,14 @@ test("people are counted up to a limit, which is shown", () => {
   expect(peopleText(1)).toBe("1 person");
   expect(allowedText(999)).toBe("999 people allowed it");
   expect(peopleText(1000)).toBe("999+ people");
+});
+
+test("a secret that is shown once stays when all of the application is read again", async () => {
+  const client = new QueryClient();
+  const shown = new QueryObserver(client, secretQuery("wiki"));
+  const stop = shown.subscribe(() => undefined);
+  client.setQueryData(secretQuery("wiki").queryKey, "secret");
+  await client.invalidateQueries({ queryKey: applicationKey("wiki") });
+  expect(shown.getCurrentResult().data).toBe("secret");
+  stop();
 });

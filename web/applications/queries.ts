@@ -26,11 +26,12 @@ export function applicationQuery(id: string) {
   });
 }
 
-/** A secret that was just made: kept until it is stored, so that leaving the page does not lose it. Never requested. */
+/** A secret that was just made: kept until it is stored, so that leaving the page does not lose it. Never requested, also not when all of the application is. */
 export function secretQuery(id: string) {
   return queryOptions<string | null>({
     queryKey: [...applicationKey(id), "secret"],
     queryFn: () => null,
+    enabled: false,
     initialData: null,
     staleTime: Infinity,
     gcTime: Infinity,

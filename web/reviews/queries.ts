@@ -3,9 +3,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import type {
   Decide,
   FinishReview,
+  GroupReview,
   ReviewSettings,
   StartReview,
   StartReviews,
+  Verdict,
 } from "#shared/groups/reviews.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
@@ -39,10 +41,50 @@ export const reviewsQuery = queryOptions({
   queryFn: () => body(api.admin.reviews.$get()),
 });
 
+type Decided = Decide & { groupId: string };
+
 export const saveDecisionsMutation = mutationOptions({
-  mutationFn: ({ groupId, ...json }: Decide & { groupId: string }) =>
+  mutationFn: ({ groupId, ...json }: Decided) =>
     api.groups[":id"].review.decisions.$put({ ...param(groupId), json }),
+  onSuccess: (_answer, decided: Decided, _rollback, { client }) => {
+    keepDecisions(client, decided);
+    void client.invalidateQueries({ queryKey: ALL_REVIEWS });
+  },
 });
+
+/** Without another read, which would be recorded. */
+function keepDecisions(client: QueryClient, { groupId, decisions }: Decided) {
+  const verdicts = new Map(decisions.map(({ userId, verdict }) => [userId, verdict]));
+  client.setQueryData(reviewQuery(groupId).queryKey, (review) => {
+    if (review === undefined) return undefined;
+    const pages = review.pages.map((page) => ({
+      ...page,
+      items: page.items.map((member) => ({
+        ...member,
+        verdict: verdicts.has(member.userId)
+          ? (verdicts.get(member.userId) ?? null)
+          : member.verdict,
+      })),
+    }));
+    const growth = (verdict: Verdict) => countOf(pages, verdict) - countOf(review.pages, verdict);
+    const [kept, removed] = [growth("keep"), growth("remove")];
+    return {
+      ...review,
+      pages: pages.map((page) => ({
+        ...page,
+        open: page.open && {
+          ...page.open,
+          kept: page.open.kept + kept,
+          removed: page.open.removed + removed,
+        },
+      })),
+    };
+  });
+}
+
+function countOf(pages: readonly GroupReview[], verdict: Verdict): number {
+  return pages.flatMap(({ items }) => items).filter((member) => member.verdict === verdict).length;
+}
 
 export const startReviewMutation = mutationOptions({
   mutationFn: ({ groupId, ...json }: StartReview & { groupId: string }) =>
