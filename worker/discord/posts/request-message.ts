@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
-import { msg, ph } from "#shared/language/macros.ts";
+import { msg } from "#shared/language/macros.ts";
 import type { Message } from "#shared/language/messages.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
