@@ -1,4 +1,4 @@
-import { MutationObserver, QueryClient } from "@tanstack/react-query";
+import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
@@ -12,6 +12,7 @@ import {
 } from "#web/groups/members/queries.ts";
 import { revokeInvitationMutation } from "#web/groups/invitations/queries.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import { formQuery, saveFormMutation } from "#web/vetting/queries.ts";
 import { groupQuery, groupsQuery } from "#web/memberships/queries.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 
@@ -275,4 +276,19 @@ test("a revoked invitation disappears at once and returns if the server refuses"
 test("the group list is fresh for 60 s, search results for 30 s, and both are cached for 5 minutes", () => {
   expect(groupsQuery({})).toMatchObject({ staleTime: 60_000, gcTime: 300_000 });
   expect(groupsQuery({ search: "moon" })).toMatchObject({ staleTime: 30_000, gcTime: 300_000 });
+});
+
+test("a form is saved once its new version is read, with which the editor goes on", async () => {
+  const reviewers = { managers: [], group: null };
+  const query = formQuery("g1");
+  client.setQueryData(query.queryKey, { version: 1, form: null, reviewers });
+  const open = new QueryObserver(client, { ...query, staleTime: Infinity }).subscribe(() => {});
+  answer = () =>
+    asked.length === 1
+      ? accept()
+      : Promise.resolve(Response.json({ version: 2, form: null, reviewers }));
+  const input = { groupId: "g1", version: 1, form: null, reviewers: null };
+  await new MutationObserver(client, saveFormMutation).mutate(input);
+  expect(client.getQueryData(query.queryKey)?.version).toBe(2);
+  open();
 });

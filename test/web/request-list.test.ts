@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import { corporationsOf, isOfCorporation, OTHERS } from "#web/groups/requests/requests-header.tsx";
+import { answersTo } from "#web/vetting/draft.ts";
 import { ageOf } from "#web/groups/requests/request-facts.tsx";
 
 function request(id: string, corporationId: number | null): RequestToReview {
@@ -64,4 +65,16 @@ test.each([
   ["2024-07-14T10:00:00Z", "2 y 4 mo"],
 ])("a character created at %s is %s old", (birthday, age) => {
   expect(ageOf(birthday, Date.parse("2026-11-22T10:00:00Z"))).toBe(age);
+});
+
+test("a draft keeps the answers that the changed form can show", () => {
+  const ask = { text: "?", isRequired: true };
+  const questions = [
+    { ...ask, id: "why", kind: "text" as const },
+    { ...ask, id: "roles", kind: "choices" as const, options: ["Tackle", "Logistics"] },
+    { ...ask, id: "years", kind: "number" as const },
+    { ...ask, id: "fit", kind: "link" as const },
+  ];
+  const given = { why: "I ", roles: ["Tackle", "Scout"], years: "ten", fit: "http", gone: true };
+  expect(answersTo({ questions }, given)).toEqual({ why: "I ", roles: ["Tackle"], fit: "http" });
 });

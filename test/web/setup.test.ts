@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { CommunitySettings } from "#shared/community.ts";
 import type { HealthCheck } from "#shared/health.ts";
+import { versionFor } from "#web/groups/community-queries.ts";
 import { checkAddedScripts } from "#web/setup/added-scripts.ts";
 import { summaryOf } from "#web/setup/checks.tsx";
 
@@ -36,4 +38,20 @@ test("the checks name what Cloudflare adds to its page, and nothing that Muster 
       ": https://static.cloudflareinsights.com, /cdn-cgi/scripts, /cdn-cgi/challenge-platform. ",
     ),
   });
+});
+
+test("a form of the settings goes on after the other form was saved, and not over a newer text of its own part", () => {
+  const read: CommunitySettings = {
+    name: "Aurelia",
+    welcome: null,
+    logo: null,
+    logoName: null,
+    version: 4,
+    members: null,
+    graceDays: 3,
+  };
+  const version = (now: Partial<CommunitySettings>) =>
+    versionFor(({ welcome }) => ({ welcome }), read, { ...read, ...now, version: 5 });
+  expect(version({ graceDays: 7 })).toBe(5);
+  expect(version({ welcome: "Fly safe" })).toBe(4);
 });

@@ -98,7 +98,7 @@ function NameStep({ place }: StepProps) {
   if (place.isDone || !user || !settings || characters.isPending) {
     return <StepItem {...step} action={null} />;
   }
-  return <OpenNameStep key={settings.version} {...{ step, settings, main }} />;
+  return <OpenNameStep {...{ step, settings, main }} />;
 }
 
 type OpenNameStepProps = {

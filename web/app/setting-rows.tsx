@@ -111,7 +111,7 @@ function useCommunityRows(): SettingRow[] {
         kind: "opens",
         label: t`Change`,
         anchors: ["community-name", "community-logo", "community-welcome"],
-        panel: () => settings && <IdentityForm key={settings.version} settings={settings} />,
+        panel: () => settings && <IdentityForm settings={settings} />,
       },
     },
     {
@@ -130,7 +130,7 @@ function useCommunityRows(): SettingRow[] {
         kind: "opens",
         label: t`Change`,
         anchors: ["community-members"],
-        panel: () => settings && <MembersForm key={settings.version} settings={settings} />,
+        panel: () => settings && <MembersForm settings={settings} />,
       },
     },
     {

@@ -11,6 +11,19 @@ export const communityQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/**
+ * The version that a form of the settings sends: the newest while the part that it shows is the one that it has read, because two forms
+ * share the version. Otherwise the write is refused, and both texts are kept.
+ */
+export function versionFor(
+  partOf: (settings: CommunitySettings) => object,
+  read: CommunitySettings,
+  now: CommunitySettings,
+): number {
+  const isSame = JSON.stringify(partOf(read)) === JSON.stringify(partOf(now));
+  return isSame ? now.version : read.version;
+}
+
 const defaults = {
   onSuccess: (
     settings: CommunitySettings,

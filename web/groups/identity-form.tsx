@@ -1,6 +1,6 @@
 import { t, msg } from "#web/language/macros.ts";
 import { Mark } from "#web/ui/page.tsx";
-import { updateCommunityMutation } from "./community-queries.ts";
+import { updateCommunityMutation, versionFor } from "./community-queries.ts";
 import {
   COMMUNITY_NAME_MAX_LENGTH,
   WELCOME_MAX_LENGTH,
@@ -25,19 +25,26 @@ import type { RuleNames } from "#shared/requirements/cause.ts";
 import { useState } from "react";
 import { EveList } from "#web/requirements/conditions/fields.tsx";
 
+const inputOf = ({ name, welcome, logo }: CommunitySettings) => ({
+  name: name ?? "",
+  welcome: welcome ?? "",
+  logo,
+});
+
 /** Name, logo and welcome text, with what visitors will see. */
 export default function IdentityForm({ settings }: { settings: CommunitySettings }) {
-  const { version, logoName } = settings;
-  const { input, problems, set, submit, isPending, failure } = useForm({
-    initial: {
-      name: settings.name ?? "",
-      welcome: settings.welcome ?? "",
-      logo: settings.logo,
-    },
+  const [read, setRead] = useState(settings);
+  const version = versionFor(inputOf, read, settings);
+  const { input, problems, set, reset, submit, isPending, failure } = useForm({
+    initial: inputOf(settings),
     validate: (typed) => check(updateCommunitySchema, { ...typed, version }),
     mutation: updateCommunityMutation,
     failed: t`Failed to save the community`,
-    onDone: () => toast.success(t`Community updated successfully!`),
+    onDone: (saved) => {
+      setRead(saved);
+      reset(inputOf(saved));
+      toast.success(t`Community updated successfully!`);
+    },
   });
 
   return (
@@ -54,7 +61,11 @@ export default function IdentityForm({ settings }: { settings: CommunitySettings
           aside={<CharacterCounter text={input.name} limit={COMMUNITY_NAME_MAX_LENGTH} />}
           onChange={(event) => set({ name: event.target.value })}
         />
-        <LogoField logo={input.logo} logoName={logoName} onChange={(logo) => set({ logo })} />
+        <LogoField
+          logo={input.logo}
+          logoName={settings.logoName}
+          onChange={(logo) => set({ logo })}
+        />
         <TextareaField
           anchor="community-welcome"
           label={t`Welcome text`}

@@ -19,7 +19,7 @@ import { groupsQuery } from "#web/memberships/queries.ts";
 import { SearchList } from "#web/ui/form/search-list.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { searchNote, useSearch } from "#web/lib/form/use-search.ts";
-import { membersPreviewQuery, updateMembersMutation } from "./community-queries.ts";
+import { membersPreviewQuery, updateMembersMutation, versionFor } from "./community-queries.ts";
 
 const choices = (): readonly RadioCard<"all" | "group">[] => [
   {
@@ -36,6 +36,12 @@ const choices = (): readonly RadioCard<"all" | "group">[] => [
 
 type Input = { kind: "all" | "group"; group: ChosenGroup | null; graceDays: string };
 
+const inputOf = ({ members, graceDays }: CommunitySettings): Input => ({
+  kind: members ? "group" : "all",
+  group: members,
+  graceDays: String(graceDays),
+});
+
 function toRequest({ kind, group, graceDays }: Input) {
   return {
     groupId: kind === "group" ? (group?.groupId ?? null) : null,
@@ -45,20 +51,22 @@ function toRequest({ kind, group, graceDays }: Input) {
 
 /** Who belongs to the community, and what choosing it would do. */
 export default function MembersForm({ settings }: { settings: CommunitySettings }) {
-  const { version, members } = settings;
-  const { input, problems, set, submit, isPending, failure } = useForm({
-    initial: {
-      kind: members ? "group" : "all",
-      group: members,
-      graceDays: String(settings.graceDays),
-    },
+  const { members } = settings;
+  const [read, setRead] = useState(settings);
+  const version = versionFor(inputOf, read, settings);
+  const { input, problems, set, reset, submit, isPending, failure } = useForm({
+    initial: inputOf(settings),
     validate: (typed: Input) =>
       typed.kind === "group" && typed.group === null
         ? { problems: { group: t`Choose the group whose members belong to the community.` } }
         : check(updateMembersSchema, { ...toRequest(typed), version }),
     mutation: updateMembersMutation,
     failed: t`Failed to save the community`,
-    onDone: () => toast.success(t`Community updated successfully!`),
+    onDone: (saved) => {
+      setRead(saved);
+      reset(inputOf(saved));
+      toast.success(t`Community updated successfully!`);
+    },
   });
   const { kind, group } = input;
   const { groupId, graceDays } = toRequest(input);

@@ -1,6 +1,6 @@
 import { Trans, ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import { answerTo, problemOf, SHARE_DAYS } from "#shared/groups/forms.ts";
 import type { Answers, FormContent, GroupForm } from "#shared/groups/forms.ts";
@@ -8,7 +8,6 @@ import type { Group } from "#shared/groups/groups.ts";
 import { DAY_MS } from "#shared/time.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
-import { readStoredJson, writeStored } from "#web/lib/storage.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate, useNow } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,16 +17,23 @@ import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
+import { answersTo, keepDraft, readDraft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { BottomBar, trailOfGroup, useFormPage } from "./page-frame.tsx";
 import { applyMutation, ownValuesQuery } from "./queries.ts";
 import { QuestionField } from "./question-field.tsx";
 import { Readers, SharingFields, toSections } from "./sharing-fields.tsx";
-import type { Chosen } from "./sharing-fields.tsx";
 
 /** The form of a group: questions, what is shared, who reads it and what happens next. */
 export default function ApplyPage() {
   const { groupId = "" } = useParams();
   const { group, form, instead } = useFormPage(groupId);
+  const userId = useSession().user?.id ?? "";
+  const isSent = group != null && group.pendingRequestId !== null;
+  // Also when the request was sent after a proof at EVE, which this page has not seen.
+  useEffect(() => {
+    if (isSent) keepDraft(userId, groupId, null);
+  }, [isSent, userId, groupId]);
   if (instead !== undefined) return instead;
   const { pendingRequestId, isMember } = group;
   if (pendingRequestId !== null)
@@ -42,7 +48,7 @@ export default function ApplyPage() {
         title={t`Apply to ${ph({ groupName: group.name })}`}
         trail={trailOfGroup(groupId, group.name)}
       />
-      <Filling key={version} group={group} form={content} version={version} reviewers={reviewers} />
+      <Filling group={group} form={content} version={version} reviewers={reviewers} />
     </>
   );
 }
@@ -57,45 +63,42 @@ type FillingProps = {
 function Filling({ group, form, version, reviewers }: FillingProps) {
   const navigate = useNavigate();
   const userId = useSession().user?.id ?? "";
-  const key = `muster.apply.${userId}.${group.id}.${version}`;
   const now = useNow("minute");
   const values = useQuery({ ...ownValuesQuery(group.id), enabled: form.sections.length > 0 });
-  const [draft, setDraft] = useState<Draft>(() =>
-    readStoredJson("local", key, { answers: {}, chosen: {} }),
-  );
+  const [draft, setDraft] = useState(() => readDraft(userId, group.id));
   const [isKept, setIsKept] = useState(false);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const { act, isPending, failure } = useAction(applyMutation, t`Failed to send the request`);
 
+  const answers = answersTo(form, draft.answers);
+  const shared = toSections(draft.chosen).filter(({ section }) => form.sections.includes(section));
   const change = (next: Draft) => {
     setDraft(next);
-    setIsKept(writeStored("local", key, JSON.stringify(next)));
+    setIsKept(keepDraft(userId, group.id, next));
   };
   const send = () => {
-    const answers = withoutBlank(draft.answers);
-    const found = problemsOf(form, answers);
+    const given = withoutBlank(answers);
+    const found = problemsOf(form, given);
     setProblems(found);
     if (found.size > 0) return;
-    const sections = toSections(draft.chosen);
     void act(
       {
         groupId: group.id,
         version,
-        answers,
-        ...(sections.length > 0 && {
-          sharing: { reviewerGroupId: reviewers.group?.id ?? null, sections },
+        answers: given,
+        ...(shared.length > 0 && {
+          sharing: { reviewerGroupId: reviewers.group?.id ?? null, sections: shared },
         }),
       },
       {
         onSuccess: ({ id }) => {
-          writeStored("local", key, null);
+          keepDraft(userId, group.id, null);
           toast.success(t`Your request to join ${ph({ groupName: group.name })} was sent`);
           void navigate(paths.ownRequest(id), { replace: true });
         },
       },
     );
   };
-  const shared = toSections(draft.chosen);
   const characters = new Set(shared.flatMap(({ characterIds }) => characterIds)).size;
   const latest = formatDate(new Date(now + SHARE_DAYS * DAY_MS).toISOString());
   return (
@@ -118,7 +121,7 @@ function Filling({ group, form, version, reviewers }: FillingProps) {
                 <QuestionField
                   key={question.id}
                   question={question}
-                  answer={answerTo(question, draft.answers)}
+                  answer={answerTo(question, answers)}
                   error={problems.get(question.id)}
                   onChange={(answer) =>
                     change({ ...draft, answers: withAnswer(draft.answers, question.id, answer) })
@@ -243,6 +246,3 @@ function withoutBlank(answers: Answers): Answers {
     ),
   );
 }
-
-/** What a pilot has written and not sent: it stays on the device, also without a connection. */
-type Draft = { answers: Answers; chosen: Chosen };

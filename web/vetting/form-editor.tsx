@@ -17,6 +17,7 @@ import type {
   ReviewerGroup,
 } from "#shared/groups/forms.ts";
 import { GroupsField } from "#web/memberships/group-search.tsx";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -53,14 +54,20 @@ const EMPTY: FormContent = {
   shareDays: 0,
 };
 
+/** `base`: the form that it began with. Undefined once the owner was told of a newer one, which the next press replaces. */
+type Draft = { content: FormContent; base: GroupForm | undefined };
+
 /** Questions, what is asked to be shared, and who reviews. Saving makes a new version for the requests to come. */
 export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupForm }) {
-  const [content, setContent] = useState(saved.form ?? EMPTY);
+  /** Undefined while nothing is changed here: the editor shows the saved form. */
+  const [draft, setDraft] = useState<Draft>();
+  const content = draft?.content ?? saved.form ?? EMPTY;
   /** Undefined while the reviewers are not changed here. */
   const [chosen, setReviewers] = useState<ReviewerGroup | null>();
   const reviewers = chosen === undefined ? saved.reviewers.group : chosen;
   const { act, isPending, failure } = useAction(saveFormMutation, t`Failed to save the form`);
-  const change = (part: Partial<FormContent>) => setContent({ ...content, ...part });
+  const change = (part: Partial<FormContent>) =>
+    setDraft({ content: { ...content, ...part }, base: draft ? draft.base : saved });
   const { questions } = content;
   /** The keyboard goes on in the question that was just added. */
   const [addedId, setAddedId] = useState<string>();
@@ -79,8 +86,18 @@ export function FormEditor({ groupId, saved }: { groupId: string; saved: GroupFo
   };
   const save = (form: FormContent | null) =>
     act(
-      { groupId, version: saved.version, form, reviewers: chosen },
-      { onSuccess: () => toast.success(form === null ? t`Form removed` : t`Form saved`) },
+      { groupId, version: (draft?.base ?? saved).version, form, reviewers: chosen },
+      {
+        onSuccess: () => {
+          toast.success(form === null ? t`Form removed` : t`Form saved`);
+          setDraft(undefined);
+          setReviewers(undefined);
+        },
+        onRefusal: (_fields, error) => {
+          const isTold = error instanceof ApiError && error.reason === "form_changed";
+          if (isTold && draft) setDraft({ ...draft, base: undefined });
+        },
+      },
     );
   return (
     <Form onSubmit={() => void save(withoutBlank(content))} className="grid gap-4">

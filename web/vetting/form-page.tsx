@@ -26,7 +26,7 @@ export default function FormPage() {
         </div>
       )}
       {group.can.edit ? (
-        <FormEditor key={form.version ?? 0} groupId={groupId} saved={form} />
+        <FormEditor groupId={groupId} saved={form} />
       ) : (
         <Alert tone="danger">
           <Trans>Only the owner can change the form.</Trans>

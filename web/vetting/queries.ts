@@ -75,6 +75,9 @@ export const saveFormMutation = mutationOptions({
     });
   },
   ...groupMutationDefaults(),
+  // Until then, the editor keeps what was written: it goes on from the new version.
+  onSuccess: (_answer, { groupId }, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: formQuery(groupId).queryKey }),
 });
 
 type Apply = { groupId: string; version: number; answers: Answers; sharing?: Sharing };
