@@ -182,6 +182,19 @@ test("who is kicked is no member after 61 minutes", async () => {
   expect(await departureOf(id)).toBe("list");
 });
 
+test("who left by themselves is no kicked member, though the affiliation told it before the notice", async () => {
+  const { corporation, member } = await buildWatched(1);
+  const { id } = member.pilot;
+  await drive.advance(65 * MINUTE);
+  await corporation.newEden.leaveCorporation(id);
+  await drive.advance(2 * MINUTE);
+  await refreshAllAffiliations(muster.context);
+  expect(await departureOf(id)).toBe("affiliation");
+  await minutes(22);
+  expect(await departureOf(id)).toBe("notice");
+  expect(await shownDeparture(corporation)).toBe("left");
+});
+
 test("roles hold a kick back for a day: until then EVE lists the member", async () => {
   const { corporation, member } = await buildWatched(1);
   const { id } = member.pilot;

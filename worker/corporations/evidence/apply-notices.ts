@@ -76,12 +76,12 @@ function endMemberships(corporationId: number, json: string): Statement[] {
       left,
       sql`${leftAt} is null and (${departure} = 'notice' or (${listedAt} < ${at} and ${isNewer}))`,
     ),
-    // The list said so first, and not why.
+    // The list or the affiliation said so first, and not why.
     updateNamed(
       corporationId,
       json,
       left,
-      sql`${departure} = 'list' and ${leftAt} >= ${at} and ${listedAt} < ${at}`,
+      sql`${departure} <> 'notice' and ${leftAt} >= ${at} and ${listedAt} < ${at}`,
     ),
   ];
 }
