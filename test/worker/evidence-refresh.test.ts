@@ -267,6 +267,9 @@ test("own roles are read every day, unless a director reads those of the corpora
   );
   await ruleIs(hasRole("Trader"));
   expect((await runAfter(1)).asked).toEqual(new Map([[pilot.id, ["roles"]]]));
+  // A rule is saved.
+  await db.delete(completedPasses);
+  await refreshDueEvidence(muster.context);
   // Until EVE has told the corporation of a later time, it is not known whose roles they are.
   const { asked: again } = await runAfter(2);
   expect(again.size).toBe(2);

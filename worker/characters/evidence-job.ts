@@ -21,7 +21,6 @@ import {
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { excluded, orm, prepare, prepareAtStart } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { AFFILIATION_CACHED_MS } from "#worker/esi/eve-date.ts";
 import type { JobName } from "#worker/work/crons.ts";
 
 /** How far ahead the schedule is made. */
@@ -237,10 +236,8 @@ function makeSchedule(now: number, until: number): Statement[] {
     when 'token' then ${token.accessExpiresAt}
     else json_extract(${characterChecks.record}, '$.checks.' || ${section} || '.checkedAt') end`;
   return [
-    // What is due already is about to be read. Of the others, histories that no rule needs stay: they are tried again.
-    orm
-      .delete(evidenceRefreshes)
-      .where(sql`${evidenceRefreshes.dueAt} > ${now} and not ${lacksHistory}`),
+    // What is due by then stays: some of it is a retry, or a second reading that confirms roles.
+    orm.delete(evidenceRefreshes).where(sql`${dueAt} > ${now + RETRY_MS}`),
     orm
       .insert(evidenceRefreshes)
       .select(sql`select due.characterId, min(due.dueAt) from (
@@ -274,12 +271,6 @@ function makeSchedule(now: number, until: number): Statement[] {
       }),
   ];
 }
-
-/** SQL condition on `evidence_refreshes`: EVE's history of the character was not read since its corporation was first seen. */
-const lacksHistory = sql`exists (select 1 from ${affiliation}
-  left join ${characterChecks} on ${characterChecks.characterId} = ${affiliation.characterId}
-  where ${affiliation.characterId} = ${evidenceRefreshes.characterId}
-    and ${affiliation.asOf} - ${AFFILIATION_CACHED_MS} > coalesce(${characterChecks.record} ->> '$.checks.corporationHistory.checkedAt', 0))`;
 
 /** SQL condition: a director has lately read the roles or titles of the character's corporation. */
 function isListed(list: "roles" | "titles", now: number) {
