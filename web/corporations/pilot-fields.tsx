@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { DirectorCandidates } from "#shared/corporations/corporations.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
 import { t, Trans } from "#web/language/macros.ts";
@@ -22,9 +23,11 @@ type PilotFieldsProps = {
   onChange: (input: PilotInput) => void;
 };
 
-/** Picking a suggestion fills in the id. */
+/** Picking a suggestion fills in the id, and editing the name takes that id out again. */
 export function PilotFields({ input, isRequired, problems, onChange }: PilotFieldsProps) {
   const { suggestions, note } = useCandidates(input.characterName.trim());
+  const [pickedId, setPickedId] = useState<string>();
+  const { characterId } = input;
   return (
     <div className="grid items-start gap-x-3 gap-y-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
       <SuggestField
@@ -34,14 +37,19 @@ export function PilotFields({ input, isRequired, problems, onChange }: PilotFiel
         error={problems.name}
         suggestions={suggestions}
         note={problems.name === undefined ? note : undefined}
-        onChange={(characterName) => onChange({ ...input, characterName })}
-        onPick={({ key, text }) => onChange({ characterId: String(key), characterName: text })}
+        onChange={(characterName) =>
+          onChange({ characterName, characterId: characterId === pickedId ? "" : characterId })
+        }
+        onPick={({ key, text }) => {
+          setPickedId(String(key));
+          onChange({ characterId: String(key), characterName: text });
+        }}
       />
       <TextField
         label={isRequired ? t`Character ID` : t`Character ID (optional)`}
         inputMode="numeric"
         autoComplete="off"
-        value={input.characterId}
+        value={characterId}
         error={problems.id}
         onChange={(event) => onChange({ ...input, characterId: event.target.value })}
       />
