@@ -10,6 +10,7 @@ import {
   prepareInvitation,
   prepareOperation,
 } from "#test/support/people/group-builders.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import type { Muster } from "#test/support/workerd/harness.ts";
 import { newEdenControl } from "#test/support/new-eden/new-eden.ts";
@@ -209,6 +210,54 @@ test("the preview names what both accounts have, and one of each remains", async
     .where(eq(invitationBlocks.userId, mira.userId))
     .orderBy(invitationBlocks.groupName);
   expect(blocked.map(({ name }) => name)).toContain("Asked");
+});
+
+test("requests to stay are kept, unless the membership that stays has no end", async () => {
+  const muster = await startMuster();
+  const [mira, alt, oskar] = [
+    await buildUser(muster, { name: "Mira Into" }),
+    await buildUser(muster, { name: "Mira From" }),
+    await buildUser(muster, { name: "Oskar" }),
+  ];
+  const { db } = muster.context;
+  const scene = async (
+    name: string,
+    members: BuiltUser[],
+    ending: BuiltUser,
+    joining?: BuiltUser,
+  ) => {
+    const group = await buildGroup(muster, { owner: oskar, members, name, joinMode: "approval" });
+    const isOf = and(eq(groupMembers.groupId, group.id), eq(groupMembers.userId, ending.userId));
+    await db
+      .update(groupMembers)
+      .set({ endsAt: new Date(Date.now() + DAY_MS) })
+      .where(isOf);
+    for (const who of joining ? [ending, joining] : [ending]) {
+      const asked = await who.api.groups[":id"]["join-requests"].$post({
+        param: { id: group.id },
+        json: {},
+      });
+      expect(asked.status).toBe(201);
+    }
+  };
+  await scene("Asked by the account that stays", [mira], mira);
+  await scene("Asked by the other", [alt], alt);
+  await scene("Also asked to join", [alt], alt, mira);
+  await scene("Has no end now", [mira, alt], mira);
+  const id = await offer(muster, mira, alt);
+  expect(await (await confirm(mira, id, "confirm")).json()).toEqual({ isMerged: true });
+  const kept = await db
+    .select({ name: groups.name, isExtension: joinRequests.isExtension })
+    .from(joinRequests)
+    .innerJoin(groups, eq(groups.id, joinRequests.groupId))
+    .where(and(eq(joinRequests.userId, mira.userId), eq(joinRequests.status, "pending")))
+    .orderBy(groups.name);
+  expect(kept).toEqual(
+    ["Also asked to join", "Asked by the account that stays", "Asked by the other"].map((name) => ({
+      name,
+      isExtension: true,
+    })),
+  );
 });
 
 test("neither a stolen session nor a sold character merges accounts", async () => {

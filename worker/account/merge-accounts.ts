@@ -1,5 +1,5 @@
 import { requestNotes } from "#worker/db/schema/group-forms.ts";
-import { and, eq, exists, inArray, or, sql, desc, isNotNull, min, not } from "drizzle-orm";
+import { and, eq, exists, inArray, or, sql, desc, isNotNull, isNull, min, not } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -34,10 +34,11 @@ import {
 import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { existsIn, idsIn, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
+import { withdrawRequests } from "#worker/groups/members/add-member.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
 import type { Context } from "#worker/env.ts";
 import { moveRemindersOf } from "#worker/operations/store.ts";
-import { isPendingRequest, isUnanswered } from "#worker/access/pending.ts";
+import { isUnanswered } from "#worker/access/pending.ts";
 import type { MergeRow } from "./merge-store.ts";
 
 const sameRequest = alias(joinRequests, "same");
@@ -145,8 +146,18 @@ function isAsRead(
     and not exists (${owned} except ${read}) and not exists (${read} except ${owned})`);
 }
 
-/** Withdraws requests to groups that the user is a member of, and the second of two requests to the same group. */
+/**
+ * Withdraws requests to join groups that the user is a member of, requests to stay in memberships without an end, and the second of two
+ * requests to the same group.
+ */
 function moveRequests(context: Context, { intoId, fromId }: MergeRow): Statement[] {
+  const actor = { userId: intoId };
+  const isOfEither = inArray(joinRequests.userId, [intoId, fromId]);
+  const hasWhatItAsks = isMemberOf(
+    joinRequests.groupId,
+    intoId,
+    or(eq(joinRequests.isExtension, false), isNull(groupMembers.endsAt)),
+  );
   const isTwice = existsIn(
     sameRequest,
     and(
@@ -155,26 +166,9 @@ function moveRequests(context: Context, { intoId, fromId }: MergeRow): Statement
       sql`${sameRequest.status} = 'pending'`,
     ),
   );
-  const isSettled = sql`${and(
-    isPendingRequest,
-    or(
-      and(inArray(joinRequests.userId, [intoId, fromId]), isMemberOf(joinRequests.groupId, intoId)),
-      and(eq(joinRequests.userId, fromId), isTwice),
-    ),
-  )}`;
   return [
-    recordForEach(
-      context,
-      {
-        kind: "request_withdrawn",
-        actor: { userId: intoId },
-        groupId: joinRequests.groupId,
-        subjectId: joinRequests.userId,
-      },
-      sql`${joinRequests}`,
-      isSettled,
-    ),
-    orm.update(joinRequests).set({ status: "withdrawn" }).where(isSettled),
+    ...withdrawRequests(context, actor, and(isOfEither, hasWhatItAsks)),
+    ...withdrawRequests(context, actor, and(eq(joinRequests.userId, fromId), isTwice)),
     orm.update(joinRequests).set({ userId: intoId }).where(eq(joinRequests.userId, fromId)),
   ];
 }
@@ -219,8 +213,8 @@ function moveInvitations(context: Context, { intoId, fromId }: MergeRow): Statem
   ];
 }
 
-function isMemberOf(groupId: SQLiteColumn, userId: string): SQL {
-  const condition = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
+function isMemberOf(groupId: SQLiteColumn, userId: string, more?: SQL): SQL {
+  const condition = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId), more);
   return existsIn(groupMembers, condition);
 }
 
