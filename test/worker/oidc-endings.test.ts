@@ -132,6 +132,13 @@ test.for<[what: string, end: (scene: Scene) => Promise<unknown>]>([
   expect(await deliver(scene)).toHaveLength(1);
 });
 
+test("a code from before the user revoked the access becomes no session", async () => {
+  const scene = await signIn();
+  const code = await codeOf(scene);
+  await scene.user.api.consent[":id"].$delete({ param: { id: scene.application.id } });
+  expect(await exchangeCode(scene, code)).toMatchObject(INVALID_GRANT);
+});
+
 /** The user is in a group that the application is told about, and that it does not require. */
 async function signInWithTold(
   row: Parameters<typeof change>[2] = { tellsLostGroups: true },

@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
+  applicationCodes,
   applicationConsents,
   applicationGrants,
   logoutDeliveries,
@@ -81,6 +82,17 @@ export async function endConsent(context: Context, { userId }: UserActor, applic
           and(
             eq(applicationGrants.applicationId, applicationId),
             eq(applicationGrants.userId, userId),
+            applied,
+          ),
+        ),
+      // A code that is still under way would become a session.
+      orm
+        .delete(applicationCodes)
+        .where(
+          and(
+            eq(applicationCodes.applicationId, applicationId),
+            eq(applicationCodes.userId, userId),
+            isNull(applicationCodes.usedAt),
             applied,
           ),
         ),
