@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import type { GroupInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
+import { deleteGroupMutation } from "#web/groups/group/use-group-form.ts";
 import { decideRequestsMutation, withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import {
   joinGroupMutation,
@@ -11,6 +12,7 @@ import {
   setAdminMutation,
 } from "#web/groups/members/queries.ts";
 import { revokeInvitationMutation } from "#web/groups/invitations/queries.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { formQuery, saveFormMutation } from "#web/vetting/queries.ts";
 import { groupQuery, groupsQuery } from "#web/memberships/queries.ts";
@@ -211,6 +213,30 @@ test("group queries are invalidated once, after the last of several parallel mut
   await Promise.all(["r1", "r2", "r3"].map(reject));
   const groups = invalidate.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === "groups");
   expect(groups).toHaveLength(1);
+});
+
+test("what waits is counted again for administrators too, in the menu and in the overview", async () => {
+  cache(group({ pendingRequestCount: 2 }));
+  client.setQueryData(queryKeys.overview, {});
+  answer = accept;
+  const decision = { groupId: "g1", ids: ["r1"], decision: "reject" } as const;
+  await new MutationObserver(client, decideRequestsMutation).mutate(decision);
+  expect(client.getQueryState(queryKeys.overview)?.isInvalidated).toBe(true);
+});
+
+test("a deleted group no longer waits, and its page is not read again", async () => {
+  cache(group());
+  client.setQueryData(queryKeys.waiting, {});
+  answer = accept;
+  const page = new QueryObserver(client, { ...groupQuery("g1"), staleTime: Infinity });
+  const leave = page.subscribe(() => {});
+  await new MutationObserver(client, deleteGroupMutation).mutate({
+    id: "g1",
+    name: "Home Defence",
+  });
+  leave();
+  expect(asked).toEqual(["/api/groups/g1"]);
+  expect(client.getQueryState(queryKeys.waiting)?.isInvalidated).toBe(true);
 });
 
 test("a refused promotion to admin restores the member's role", async () => {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -24,7 +24,7 @@ import {
   NewCategoryField,
 } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation, useGroupForm } from "#web/groups/group/use-group-form.ts";
-import { overviewQuery, queryKeys } from "#web/lib/api/queries.ts";
+import { overviewQuery } from "#web/lib/api/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { check, useForm } from "#web/lib/form/use-form.ts";
@@ -76,12 +76,6 @@ export default function CommunitySteps({ overview }: { overview: Overview }) {
   );
 }
 
-/** For what a step has saved. */
-function useCountAgain() {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: queryKeys.overview });
-}
-
 function NameStep({ place }: StepProps) {
   const { user } = useSession();
   const settings = useQuery(communityQuery).data;
@@ -109,7 +103,6 @@ type OpenNameStepProps = {
 
 function OpenNameStep({ step, settings, main }: OpenNameStepProps) {
   const formId = useId();
-  const countAgain = useCountAgain();
   const suggestion = suggestionFor(main);
   const { input, problems, set, submit, isPending, failure } = useForm({
     initial: { name: suggestion?.name ?? "" },
@@ -121,10 +114,7 @@ function OpenNameStep({ step, settings, main }: OpenNameStepProps) {
     },
     mutation: updateCommunityMutation,
     failed: t`Failed to save the community`,
-    onDone: () => {
-      toast.success(t`Community updated successfully!`);
-      countAgain();
-    },
+    onDone: () => toast.success(t`Community updated successfully!`),
   });
   return (
     <StepItem
@@ -262,7 +252,6 @@ type OpenGroupStepProps = { step: Omit<StepItemProps, "action" | "title" | "text
 
 function OpenGroupStep({ step }: OpenGroupStepProps) {
   const formId = useId();
-  const countAgain = useCountAgain();
   const { form } = useGroupForm({
     initial: {
       ...EMPTY_INPUT,
@@ -273,10 +262,7 @@ function OpenGroupStep({ step }: OpenGroupStepProps) {
     toRequest: (group) => group,
     mutation: createGroupMutation,
     failed: t`Failed to create group`,
-    onDone: () => {
-      toast.success(t`Group created successfully!`);
-      countAgain();
-    },
+    onDone: () => toast.success(t`Group created successfully!`),
   });
   const { input, problems, set, failure } = form;
   return (

@@ -7,6 +7,7 @@ import type {
   SaveApplication,
 } from "#shared/applications/applications.ts";
 import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { t } from "#web/language/macros.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -62,6 +63,7 @@ export function claimsQuery({ id, version }: Pick<Application, "id" | "version">
 
 function keep(client: QueryClient, application: Application) {
   client.setQueryData(applicationQuery(application.id).queryKey, application);
+  void client.invalidateQueries({ queryKey: queryKeys.waiting });
   void client.invalidateQueries({ queryKey: applicationsQuery.queryKey });
 }
 
@@ -110,8 +112,10 @@ export const endApplicationSessionsMutation = mutationOptions({
 export const deleteMutation = mutationOptions({
   mutationFn: (id: string) => api.admin.applications[":id"].$delete({ param: { id } }),
   // Not the application itself: its page is still open.
-  onSettled: (_answer, _error, _input, _rollback, { client }) =>
-    client.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    return client.invalidateQueries({ queryKey: applicationsQuery.queryKey });
+  },
 });
 
 export const rotateKeysMutation = mutationOptions({

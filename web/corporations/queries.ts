@@ -238,6 +238,8 @@ export const saveAlarmsMutation = mutationOptions({
     const json = change(await client.fetchQuery(alarmsQuery(id)));
     return body(alarms.$put({ param: { id: String(id) }, json }));
   },
-  onSuccess: (alarms, { id }, _rollback, { client }) =>
-    client.setQueryData(alarmsQuery(id).queryKey, alarms),
+  onSuccess: (alarms, { id }, _rollback, { client }) => {
+    client.setQueryData(alarmsQuery(id).queryKey, alarms);
+    void client.invalidateQueries({ queryKey: queryKeys.overview });
+  },
 });

@@ -124,10 +124,12 @@ const changing = {
     input: string | { id: string },
     _rollback: unknown,
     { client }: MutationFunctionContext,
-  ) =>
-    client.invalidateQueries({
+  ) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    return client.invalidateQueries({
       queryKey: typeof input === "string" ? SERVERS_KEY : serverKey(input.id),
-    }),
+    });
+  },
 };
 
 export const addMutation = mutationOptions({
@@ -157,8 +159,10 @@ export const checkMutation = mutationOptions({
 export const driftMutation = mutationOptions({
   mutationFn: ({ id, ...json }: DriftDecision & { id: string }) =>
     body(api.admin.discord[":id"].drift.$post({ param: { id }, json })),
-  onSettled: (_answer, _error, { id }, _rollback, { client }) =>
-    client.invalidateQueries({ queryKey: serverKey(id) }),
+  onSettled: (_answer, _error, { id }, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    return client.invalidateQueries({ queryKey: serverKey(id) });
+  },
 });
 
 export const removalsMutation = mutationOptions({
@@ -174,6 +178,8 @@ export const removalsMutation = mutationOptions({
 export const removeMutation = mutationOptions({
   mutationFn: (id: string) => api.admin.discord[":id"].$delete({ param: { id } }),
   // Not those of the server itself: its page is still open.
-  onSettled: (_answer, _error, _input, _rollback, { client }) =>
-    client.invalidateQueries({ queryKey: serversQuery.queryKey }),
+  onSettled: (_answer, _error, _input, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
+    return client.invalidateQueries({ queryKey: serversQuery.queryKey });
+  },
 });

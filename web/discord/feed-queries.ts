@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { SaveCorporationFeed, SaveGroupFeed } from "#shared/discord/feeds.ts";
 import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 
 /** What posts: a group, a corporation, the log its fingerprint, or the watchlist its hits. */
 export type FeedSubject =
@@ -70,8 +71,10 @@ function saveFeed({ subject, target, language, topics }: Feed & { subject: FeedS
 
 export const saveFeedMutation = mutationOptions({
   mutationFn: (input: Feed & { subject: FeedSubject }) => body(saveFeed(input)),
-  onSuccess: (feed, { subject }, _rollback, { client }) =>
-    client.setQueryData(feedQuery(subject).queryKey, feed),
+  onSuccess: (feed, { subject }, _rollback, { client }) => {
+    client.setQueryData(feedQuery(subject).queryKey, feed);
+    void client.invalidateQueries({ queryKey: queryKeys.overview });
+  },
 });
 
 export const deleteFeedMutation = mutationOptions({
@@ -79,6 +82,8 @@ export const deleteFeedMutation = mutationOptions({
     const { routes, param } = routesOf(subject);
     return routes["discord-feed"].$delete({ param });
   },
-  onSuccess: (_answer, subject, _rollback, { client }) =>
-    client.invalidateQueries({ queryKey: feedKey(subject) }),
+  onSuccess: (_answer, subject, _rollback, { client }) => {
+    void client.invalidateQueries({ queryKey: queryKeys.overview });
+    return client.invalidateQueries({ queryKey: feedKey(subject) });
+  },
 });

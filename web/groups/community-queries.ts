@@ -35,6 +35,7 @@ const defaults = {
     // The session tells every page the name and the logo, and groups tell whether they are open to guests.
     void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
     void client.invalidateQueries({ queryKey: queryKeys.groups });
+    void client.invalidateQueries({ queryKey: queryKeys.overview });
   },
   onError: (
     _error: Error,

@@ -75,11 +75,16 @@ export function groupMutationDefaults<Input>(
     ) => {
       if (client.isMutating({ mutationKey: queryKeys.groups }) > 1) return;
       void client.invalidateQueries({ queryKey: queryKeys.groups });
-      void client.invalidateQueries({ queryKey: queryKeys.myInvitations });
-      void client.invalidateQueries({ queryKey: queryKeys.waiting });
-      void client.invalidateQueries({ queryKey: queryKeys.access });
+      renewBesideGroups(client);
     },
   };
+}
+
+/** What a change of groups changes elsewhere. */
+export function renewBesideGroups(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: queryKeys.myInvitations });
+  void client.invalidateQueries({ queryKey: queryKeys.waiting });
+  void client.invalidateQueries({ queryKey: queryKeys.access });
 }
 
 async function noUpdate(): Promise<Rollback> {

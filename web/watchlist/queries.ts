@@ -12,6 +12,7 @@ import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { anyText, filtersInAddress, choiceOf } from "#web/lib/filters.ts";
+import { queryKeys } from "#web/lib/api/queries.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 
 const WATCHLIST_KEY = ["watchlist"];
@@ -68,6 +69,7 @@ const defaults = {
   ) => {
     // The menu counts unseen hits.
     void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    void client.invalidateQueries({ queryKey: queryKeys.waiting });
     return client.invalidateQueries({ queryKey: WATCHLIST_KEY });
   },
 };

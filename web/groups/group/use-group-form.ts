@@ -14,7 +14,7 @@ import { useForm, check, whenValid } from "#web/lib/form/use-form.ts";
 import type { GroupInput } from "./group-fields.tsx";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/queries.ts";
-import { groupMutationDefaults } from "#web/memberships/cache.ts";
+import { groupMutationDefaults, renewBesideGroups } from "#web/memberships/cache.ts";
 
 type GroupFormOptions<Request, Answer, Rollback> = {
   initial: GroupInput;
@@ -103,6 +103,7 @@ export const deleteGroupMutation = mutationOptions({
     // The deleted group's page is still mounted, so a refetch of active queries would answer 404.
     const refetchType = error ? "active" : "none";
     void client.invalidateQueries({ queryKey: queryKeys.groups, refetchType });
+    renewBesideGroups(client);
   },
 });
 

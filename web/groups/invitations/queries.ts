@@ -61,7 +61,7 @@ export const unblockMutation = mutationOptions({
 /** Removes invitations from the list, and from the badge. */
 async function removeInvitations(client: QueryClient, ids: readonly string[]) {
   await client.cancelQueries({ queryKey: queryKeys.myInvitations });
-  await client.cancelQueries({ queryKey: queryKeys.waiting });
+  await client.cancelQueries({ queryKey: queryKeys.waiting, exact: true });
   const list = client.getQueryData<Page<MyInvitation>>(LIST_KEY);
   const items = list?.items.filter(({ id }) => !ids.includes(id));
   client.setQueryData(LIST_KEY, list && items && { ...list, items, total: items.length });
@@ -133,6 +133,9 @@ export const createCodeMutation = mutationOptions({
   mutationFn: ({ groupId, ...json }: CreateInviteCode & { groupId: string }) =>
     body(api.groups[":id"]["invite-codes"].$post({ param: { id: groupId }, json })),
   ...groupMutationDefaults(),
+  // Without the overview, whose last step still shows the link.
+  onSettled: (_answer, _error, _input, _rollback, { client }) =>
+    client.invalidateQueries({ queryKey: queryKeys.groups }),
 });
 
 export const revokeCodeMutation = mutationOptions({

@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { refetchAt } from "#web/lib/clock.ts";
 import { api, body } from "./api.ts";
 
+const WAITING = ["waiting"] as const;
+
 /** Prefixes of query keys that more than one feature uses. */
 export const queryKeys = {
   access: ["access"],
@@ -12,9 +14,10 @@ export const queryKeys = {
   held: ["held"],
   accountEvents: ["account-events"],
   myInvitations: ["my-invitations"],
-  overview: ["admin-overview"],
+  /** Below `waiting`: what waits for the user and what waits for administrators change together, and are read again together. */
+  overview: [...WAITING, "admin-overview"],
   pilots: ["pilots"],
-  waiting: ["waiting"],
+  waiting: WAITING,
 } as const;
 
 /** The overview of all linked characters. Refetched when a skill finishes. */
