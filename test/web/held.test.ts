@@ -1,11 +1,14 @@
 import type { Cause } from "#shared/requirements/cause.ts";
 import { expect, test } from "vitest";
 import { createElement } from "react";
+import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
-import type { HeldChange, HeldUser } from "#shared/requirements/held.ts";
+import type { HeldChange, HeldTrigger, HeldUser } from "#shared/requirements/held.ts";
 import { NAMES_IN_SCRIPTS } from "#test/support/people/names-in-scripts.ts";
 import { filterByName, groupByCause, readingSpan, heldCsv } from "#web/held/names-by-cause.tsx";
-import { Headline } from "#web/held/held-summary.tsx";
+import { DecisionText, Headline } from "#web/held/held-summary.tsx";
+import { WhatFollows } from "#web/held/decide-dialog.tsx";
+import type { HeldVerdict } from "#web/held/queries.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import { daysAgo, names, NOW, SAMPLES } from "./condition-samples.ts";
 
@@ -113,6 +116,25 @@ test("the table for spreadsheets has a line for each person, and no formulas", (
   ]);
 });
 
+const HELD: HeldChange = {
+  id: "h",
+  groupId: "g",
+  groupName: "Bomb Squad",
+  state: "held",
+  trigger: { kind: "evidence" },
+  limit: "group",
+  memberCount: 12,
+  removalCount: 11,
+  unknownCount: 0,
+  computedAt: daysAgo(1),
+  createdAt: daysAgo(1),
+  decidedByName: null,
+  decidedAt: null,
+  reason: null,
+};
+
+const drawn = (element: ReactElement) => renderToString(element).replaceAll(/<[^>]*>/g, "");
+
 test.each<[HeldChange["state"], string]>([
   ["held", "11 of 12 members would lose Bomb Squad"],
   // The members are counted now, and the removals when the hold was decided.
@@ -121,22 +143,22 @@ test.each<[HeldChange["state"], string]>([
   ["discarded", "11 members of Bomb Squad"],
   ["ended", "11 members of Bomb Squad"],
 ])("a hold that is %s is not compared with members who are gone", (state, headline) => {
-  const held: HeldChange = {
-    id: "h",
-    groupId: "g",
-    groupName: "Bomb Squad",
-    state,
-    trigger: { kind: "evidence" },
-    limit: "group",
-    memberCount: 12,
-    removalCount: 11,
-    unknownCount: 0,
-    computedAt: daysAgo(1),
-    createdAt: daysAgo(1),
-    decidedByName: null,
-    decidedAt: null,
-    reason: null,
-  };
-  const html = renderToString(createElement(Headline, { held }));
-  expect(html.replaceAll(/<[^>]*>/g, "")).toBe(headline);
+  expect(drawn(createElement(Headline, { held: { ...HELD, state } }))).toBe(headline);
+});
+
+test("the decision on removals that a person asked for promises nothing by requirements", () => {
+  const asked: HeldTrigger = { kind: "asked", isReview: false, actorName: "Mira", at: daysAgo(0) };
+  const follows = (trigger: HeldTrigger, decision: HeldVerdict) =>
+    drawn(createElement(WhatFollows, { held: { ...HELD, trigger }, decision }));
+  expect(follows(HELD.trigger, "release")).toMatch("do not meet the requirements");
+  expect(follows(HELD.trigger, "discard")).toMatch("the requirements apply again");
+  expect(follows(asked, "release")).toMatch("listed members lose Bomb Squad at once");
+  expect(follows(asked, "discard")).toMatch("Nothing else follows");
+});
+
+test("a hold that ended with its requirements was not under the limits", () => {
+  const ended = (decidedAt: string | null) =>
+    drawn(createElement(DecisionText, { held: { ...HELD, state: "ended", decidedAt } }));
+  expect(ended(daysAgo(0))).toMatch("under the limits");
+  expect(ended(null)).toMatch("requirements no longer apply");
 });

@@ -1,4 +1,4 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { Trans, plural, t } from "#web/language/macros.ts";
 import { useState } from "react";
 import { TYPED_ABOVE } from "#shared/requirements/held.ts";
 import type { HeldDetail } from "#shared/requirements/held.ts";
@@ -52,20 +52,7 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
           ? plural(count, { one: "Release # removal?", other: "Release # removals?" })
           : plural(count, { one: "Discard # removal?", other: "Discard # removals?" })
       }
-      description={
-        isRelease ? (
-          <Trans>
-            Members who do not meet the requirements lose{" "}
-            <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi> within minutes.
-            Each of them reads why.
-          </Trans>
-        ) : (
-          <Trans>
-            All members of <bdi className="wrap-anywhere">{ph({ groupName: held.groupName })}</bdi>{" "}
-            stay. A day later the requirements apply again.
-          </Trans>
-        )
-      }
+      description={<WhatFollows held={held} decision={decision} />}
       confirmLabel={
         isRelease
           ? plural(count, { one: "Release # removal", other: "Release # removals" })
@@ -93,6 +80,39 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
         onChange={({ target }) => set({ reason: target.value })}
       />
     </ConfirmDialog>
+  );
+}
+
+type WhatFollowsProps = {
+  held: Pick<HeldDetail, "groupName" | "trigger">;
+  decision: HeldVerdict;
+};
+
+/** Removals that a person asked for do not depend on requirements. */
+export function WhatFollows({ held: { groupName, trigger }, decision }: WhatFollowsProps) {
+  const isAsked = trigger.kind === "asked";
+  if (decision === "release") {
+    return isAsked ? (
+      <Trans>
+        The listed members lose <bdi className="wrap-anywhere">{groupName}</bdi> at once. Each of
+        them reads why.
+      </Trans>
+    ) : (
+      <Trans>
+        Members who do not meet the requirements lose{" "}
+        <bdi className="wrap-anywhere">{groupName}</bdi> within minutes. Each of them reads why.
+      </Trans>
+    );
+  }
+  return isAsked ? (
+    <Trans>
+      All members of <bdi className="wrap-anywhere">{groupName}</bdi> stay. Nothing else follows.
+    </Trans>
+  ) : (
+    <Trans>
+      All members of <bdi className="wrap-anywhere">{groupName}</bdi> stay. A day later the
+      requirements apply again.
+    </Trans>
   );
 }
 

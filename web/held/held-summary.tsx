@@ -45,7 +45,7 @@ const DECIDED = {
   released: msg`Being released`,
   applied: msg`Released`,
   discarded: msg`Discarded`,
-  ended: msg`No longer large`,
+  ended: msg`No longer held`,
 };
 
 export function HeldChip({
@@ -143,6 +143,9 @@ export function DecidedCard({ decided }: { decided: readonly HeldChange[] }) {
 export function DecisionText({ held }: { held: HeldChange }) {
   const { state, decidedByName, decidedAt, createdAt, reason } = held;
   if (state === "ended" && reason === null) {
+    // A hold that ends with its requirements has no decision.
+    if (decidedAt === null)
+      return t`The requirements no longer apply, so the removals are no longer held.`;
     return t`Computed again, the removals were under the limits, so they were no longer held.`;
   }
   const heldFor =

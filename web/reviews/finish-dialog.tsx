@@ -1,4 +1,4 @@
-import { Trans, ph, plural, t } from "#web/language/macros.ts";
+import { ph, plural, t } from "#web/language/macros.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { OpenReview } from "#shared/groups/reviews.ts";
 import { holdOf } from "#shared/requirements/limits.ts";
@@ -46,7 +46,7 @@ export default function FinishDialog({
     { groupId, reviewId: review.id, keep: toKeep, remove: toRemove },
     { done: t`The review is finished`, failed: t`The review could not be finished.`, onClose },
   );
-  const isHeld = holdOf(toRemove, review.heldAbove) !== null;
+  const limit = holdOf(toRemove, review.heldAbove);
   const more = toRemove - Math.min(names.length, NAMED);
   const shown = enumerated([...names.slice(0, NAMED), ...(more > 0 ? [t`${more} more`] : [])]);
   const roles = data?.roles ?? [];
@@ -62,7 +62,7 @@ export default function FinishDialog({
         <li>{keptText(numbers, review)}</li>
         {toRemove > 0 && (
           <li className="wrap-anywhere">
-            {isHeld
+            {limit !== null
               ? t`${plural(toRemove, { one: "# member would leave, and is told:", other: "# members would leave, and are told:" })} ${ph({ names: shown })}`
               : t`${plural(toRemove, { one: "# member will leave now, and is told:", other: "# members will leave now, and are told:" })} ${ph({ names: shown })}`}
           </li>
@@ -72,12 +72,11 @@ export default function FinishDialog({
             {t`${plural({ count: roles.length }, { one: "With them goes the Discord role", other: "With them go the Discord roles" })} ${ph({ roleNames: enumerated(roles.map(({ roleName }) => roleName)) })}`}
           </li>
         )}
-        {isHeld && (
+        {limit !== null && (
           <li className="text-warn">
-            <Trans>
-              These are more than 20 % of the group, so an administrator releases them first. They
-              stay until then.
-            </Trans>
+            {limit === "group"
+              ? t`These are more than 20 % of the group, so an administrator releases them first. They stay until then.`
+              : t`Together with other removals of the last hour, these are more than 50, so an administrator releases them first. They stay until then.`}
           </li>
         )}
       </ul>
