@@ -21,6 +21,7 @@ import {
   operationRules,
   participations,
 } from "#worker/db/schema/operations.ts";
+import { NOTHING_READ } from "#worker/operations/fleet.ts";
 import { repeatWork } from "#worker/operations/repeats.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -233,6 +234,45 @@ test("a change of all later operations leaves each with the groups for which the
   expect([await groupsOf(first.id), await groupsOf(second?.id), await groupsOf(third?.id)]).toEqual(
     [2, 1, 2],
   );
+});
+
+test("later operations that move before earlier ones take nothing from these, and give them no group", async () => {
+  const wing = await buildGroup(muster, { owner, name: "Sunday Wing" });
+  const groupIds = [fleet.id, wing.id];
+  const first = await plan({ groupIds, isWeekly: true, title: "Moves before", startsAt: at(200) });
+  await repeat();
+  const listed = async () =>
+    (await (await owner.api.operations.$get({ query: {} })).json()).items.filter(({ title }) =>
+      ["Moves before", "Moved"].includes(title),
+    );
+  const [, , third] = await listed();
+  await db
+    .insert(operationReadings)
+    .values({ operationId: first.id, dueAt: new Date(), ...NOTHING_READ, people: [] });
+  const moved = await owner.api.operations[":id"].$put({
+    param: { id: third?.id ?? "" },
+    json: {
+      ...inputOf({ title: "Moved", startsAt: at(190), groupIds: [fleet.id, secret.id] }),
+      version: 0,
+      scope: "following",
+    },
+  });
+  expect(moved.status).toBe(200);
+  const names = (await listed()).map(({ title, startsAt, groups }) => [
+    Math.round((Date.parse(startsAt) - Date.now()) / HOUR),
+    title,
+    groups.map(({ name }) => name).toSorted(),
+  ]);
+  const [before, after] = [
+    ["Sunday Fleet", "Sunday Wing"],
+    ["Quiet Hours", "Sunday Fleet"],
+  ];
+  expect(names).toEqual([
+    [190, "Moved", after],
+    [200, "Moves before", before],
+    [368, "Moves before", before],
+  ]);
+  expect(await db.$count(operationReadings, eq(operationReadings.operationId, first.id))).toBe(1);
 });
 
 test.each(["reading", "participants"] as const)(

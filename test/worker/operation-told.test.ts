@@ -211,6 +211,39 @@ test("an operation that moves while its reminder is sent is reminded of again", 
   expect(await door.discord.directMessages(mira.discordId)).toHaveLength(2);
 });
 
+test("a reminder that waits for its turn is sent also if the operation or the answer changes", async () => {
+  const door = await openFrontDoor({ topics: [] });
+  const { env } = door.muster;
+  await env.DB.prepare("delete from discord_direct_messages").run();
+  const [mira, oskar] = [await door.addPilot(), await door.addPilot()];
+  const { id } = await plan(door, 2 * HOUR_MS);
+  const param = { id };
+  const answer = (pilot: typeof mira, given: "coming" | "maybe" | "not", brings = "") =>
+    pilot.api.operations[":id"].answer.$put({ param, json: { answer: given, brings } });
+  for (const pilot of [mira, oskar]) {
+    await door.join(pilot, door.group);
+    await pilot.api.discord.messages.$put({ json: { isOn: true, remindMinutes: 30 } });
+    await answer(pilot, "coming");
+  }
+  await door.driver.advance(91 * 60);
+  const change = async (version: number, inMs: number) => {
+    const json = { ...planOf(door, inMs), text: "o7", version };
+    expect((await door.owner.api.operations[":id"].$put({ param, json })).status).toBe(200);
+  };
+  await change(0, 25 * MINUTE_MS);
+  await answer(mira, "coming", "Ferox");
+  await answer(oskar, "not");
+  await answer(oskar, "coming");
+  for (let minute = 0; minute < 3; minute += 1) await door.minute();
+  expect(await door.discord.directMessages(mira.discordId)).toHaveLength(1);
+  expect(await door.discord.directMessages(oskar.discordId)).toEqual([]);
+  // A reminder that was sent, or is not wanted any more, is not due again.
+  await change(1, 15 * MINUTE_MS);
+  await answer(mira, "maybe");
+  for (let minute = 0; minute < 2; minute += 1) await door.minute();
+  expect(await door.discord.directMessages(mira.discordId)).toHaveLength(1);
+});
+
 test("pilots whose direct messages were never opened are reminded one a minute, and each is looked at in a minute of its own", async () => {
   const door = await openFrontDoor({ topics: [] });
   await door.muster.env.DB.prepare("delete from discord_direct_messages").run();

@@ -245,7 +245,7 @@ function moveOperations(fromId: string, intoId: string): Statement[] {
         answer: sql`${answers.answer}`,
         brings: sql`${answers.brings}`,
         answeredAt: sql`${answers.answeredAt}`,
-        remindAt: null,
+        remindAt: sql`${answers.remindAt}`,
       },
       eq(answers.userId, fromId),
       sql`${operationAnswers} as ${answers}`,

@@ -470,20 +470,18 @@ export function updateOperation(
   const isAll = scope === "following" && seriesAt !== null;
   /** How far the whole series moves. */
   const moved = isAll ? values.startsAt.getTime() - seriesAt.getTime() : 0;
-  const startsAt = sql`${operations.seriesAt} + ${moved}`;
+  const startsAt = (row: typeof operations | typeof near) =>
+    isAll ? sql`${row.seriesAt} + ${moved}` : sql`${values.startsAt.getTime()}`;
   const isMoved = moved !== 0 || operation.startsAt.getTime() !== values.startsAt.getTime();
   const wanted = sql`select value from json_each(${JSON.stringify(groupIds)})`;
-  const counted = isAll ? sql`(${wanted} union ${groupsOf(isInScope(changed))})` : sql`(${wanted})`;
+  const isChanged = isInScope(changed);
+  const counted = isAll ? sql`(${wanted} union ${groupsOf(isChanged)})` : sql`(${wanted})`;
   // Later ones may be of another kind, or for fewer groups, than the one that was read.
   const isOther = isAll
     ? sql`(${operations.kind} <> ${values.kind} or exists (select 1 from json_each(${JSON.stringify(own)}) as own
         where not exists (select 1 from ${operationGroups}
           where ${operationGroups.operationId} = ${operations.id} and ${operationGroups.groupId} = own.value)))`
     : sql`true`;
-  // After the update, `seriesAt` of the operation itself has moved too.
-  const isChanged = isInScope(
-    isAll ? { scope, operation: { ...operation, seriesAt: values.startsAt } } : changed,
-  );
   const changedIds = sql`(select ${operations.id} from ${operations} where ${isChanged})`;
   return recordAndApply(context, {
     kind: "operation_changed",
@@ -497,30 +495,15 @@ export function updateOperation(
       ...(hasMore && { hasMore }),
     },
     rows: sql`${isAll && moved < 0 ? rowsOfRepeats(groupIds) : 0}
-      + ${isMoved ? rowsOfReminders(isInScope(changed)) : 0}`,
+      + ${isMoved ? rowsOfReminders(isChanged) : 0}`,
     ...((isAll || isForOthers || operation.kind !== values.kind) && {
       proof: requireProofToGive(
         actor,
-        sql`${hasParticipants(sql`${isInScope(changed)} and ${isOther}`)} and ${decidesFor(counted)}`,
+        sql`${hasParticipants(sql`${isChanged} and ${isOther}`)} and ${decidesFor(counted)}`,
       ),
     }),
     condition: and(mayPlan(actor, home), mayAdd(actor, added), isUnchanged),
     statements: (applied) => [
-      orm
-        .update(operations)
-        .set({
-          ...values,
-          ...(isAll
-            ? {
-                startsAt,
-                endsAt: sql`${startsAt} + ${input.minutes * 60_000}`,
-                seriesAt: startsAt,
-                isOwn: false,
-              }
-            : { isOwn: seriesId !== null }),
-          version: sql`${operations.version} + 1`,
-        })
-        .where(and(isInScope(changed), applied)),
       ...(isAll && seriesId !== null
         ? [
             orm
@@ -537,14 +520,30 @@ export function updateOperation(
       orm
         .update(operationGroups)
         .set({
-          startsAt: sql`(select ${operations.startsAt} from ${operations} where ${operations.id} = ${operationGroups.operationId})`,
+          startsAt: sql`(select ${startsAt(operations)} from ${operations} where ${operations.id} = ${operationGroups.operationId})`,
         })
         .where(sql`${operationGroups.operationId} in ${changedIds} and ${applied}`),
       insertGroups(isChanged, own, applied).onConflictDoNothing(),
       ...(isAll || isMoved || operation.commanderId !== values.commanderId
         ? [forgetWaits(isChanged, applied)]
         : []),
-      moveReminders(sql`${operationAnswers.operationId} in ${changedIds} and ${applied}`),
+      moveReminders(sql`${operationAnswers.operationId} in ${changedIds} and ${applied}`, startsAt),
+      // Last: a series that moves to earlier days would have earlier operations in the scope too.
+      orm
+        .update(operations)
+        .set({
+          ...values,
+          ...(isAll
+            ? {
+                startsAt: startsAt(operations),
+                endsAt: sql`${startsAt(operations)} + ${input.minutes * 60_000}`,
+                seriesAt: startsAt(operations),
+                isOwn: false,
+              }
+            : { isOwn: seriesId !== null }),
+          version: sql`${operations.version} + 1`,
+        })
+        .where(and(isChanged, applied)),
     ],
   });
 }
@@ -559,11 +558,20 @@ export const forgetWaits = (isOne: SQL, applied = sql`true`) =>
       and ${operationReadings.begunAt} is null and ${applied}`,
   );
 
-/** Reminders that were not sent yet move with the operations, and those who were reminded of another time are reminded again. */
-export const moveReminders = (condition: SQL | undefined) =>
+/**
+ * Reminders that were not sent yet move with the operations, and those who were reminded of another time are reminded again. `startsAt`: of
+ * operations that are about to move.
+ */
+export const moveReminders = (condition: SQL | undefined, startsAt?: (row: typeof near) => SQL) =>
   orm
     .update(operationAnswers)
-    .set({ remindAt: remindAt(operationAnswers.operationId, operationAnswers.userId) })
+    .set({
+      remindAt: remindAt(operationAnswers, {
+        at: sql`${Date.now()}`,
+        waiting: operationAnswers.remindAt,
+        startsAt: startsAt?.(near),
+      }),
+    })
     .where(and(condition, sql`${operationAnswers.answer} <> 'not'`));
 
 /** The same for what a user has answered, after the user's choice has changed. */
@@ -637,19 +645,31 @@ export function updateCancelled(
 
 const near = alias(operations, "near");
 
-/** SQL: when the user is reminded of the operation: so long before as the user wants; null if that has passed or is not wanted. */
+/**
+ * SQL: when the user is reminded of the operation: so long before as the user wants. If that has passed, a reminder that still waits is kept
+ * until the operation starts; else, and if none is wanted, null.
+ */
 function remindAt(
-  operationId: SQLWrapper,
-  userId: SQLWrapper,
-  at: SQLWrapper | number = Date.now(),
+  { operationId, userId }: Record<"operationId" | "userId", SQLWrapper>,
+  {
+    at,
+    waiting = sql`null`,
+    startsAt = sql`${near.startsAt}`,
+  }: { at: SQLWrapper; waiting?: SQLWrapper; startsAt?: SQL | undefined },
 ): SQL {
-  return sql`(select ${near.startsAt} - ${reminded.remindMinutes} * 60000 from ${operations} as ${near}
-    cross join ${discordDirectMessages} as ${reminded} on ${reminded.userId} = ${userId}
-    where ${near.id} = ${operationId} and ${near.startsAt} - ${reminded.remindMinutes} * 60000 > ${at})`;
+  const wanted = sql`${startsAt} - ${reminded.remindMinutes} * 60000`;
+  return sql`(select case when ${wanted} > ${at} then ${wanted}
+      when ${startsAt} > ${at} then iif(${waiting} < ${startsAt}, ${waiting}, min(${waiting}, ${at})) end
+    from ${operations} as ${near}
+    cross join ${discordDirectMessages} as ${reminded} on ${reminded.userId} = ${userId} and ${reminded.remindMinutes} is not null
+    where ${near.id} = ${operationId})`;
 }
 
 const isOpen = sql`${operations.id} = ${sql.placeholder("id")} and ${operations.cancelledAt} is null
   and ${operations.endsAt} > ${now} and ${isVisible}`;
+
+const unlessNot = (at: SQL) =>
+  sql`case ${sql.placeholder("answer")} when 'not' then null else ${at} end`;
 
 /** Stores the answer of the viewer, who sees the operation, while it is neither cancelled nor over. */
 export const upsertAnswer = prepareWrite(() =>
@@ -661,7 +681,7 @@ export const upsertAnswer = prepareWrite(() =>
       answer: sql`${sql.placeholder("answer")}`,
       brings: sql`${sql.placeholder("brings")}`,
       answeredAt: sql`${now}`,
-      remindAt: sql`case ${sql.placeholder("answer")} when 'not' then null else ${remindAt(operations.id, viewer, now)} end`,
+      remindAt: unlessNot(remindAt({ operationId: operations.id, userId: viewer }, { at: now })),
     },
     isOpen,
     sql`${operations}`,
@@ -671,7 +691,9 @@ export const upsertAnswer = prepareWrite(() =>
       answer: excluded(operationAnswers.answer),
       brings: excluded(operationAnswers.brings),
       answeredAt: excluded(operationAnswers.answeredAt),
-      remindAt: excluded(operationAnswers.remindAt),
+      remindAt: unlessNot(
+        remindAt(operationAnswers, { at: now, waiting: operationAnswers.remindAt }),
+      ),
     },
   }),
 );
