@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { AddWatchEntry, WatchFinding, WatchSubject } from "#shared/watchlist.ts";
 import { DAY_MS } from "#shared/time.ts";
-import { MAX_IMPORTED } from "#shared/watch-limits.ts";
+import { MAX_IMPORTED, MAX_SHOWN_HITS } from "#shared/watch-limits.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
@@ -411,6 +411,24 @@ test("the same is on the list once, and what is seen is marked until it is found
   expect(await isSeen()).toEqual([true]);
   await isIn(pilot.mainCharacterId, eveId);
   expect(await isSeen()).toEqual([false]);
+});
+
+test("characters that belong to no account hide no linked pilot who was found before", async () => {
+  const eveId = newEveId();
+  const { id } = await add({ eveId });
+  const pilot = await buildUser(muster, { name: "Found First" });
+  await isIn(pilot.mainCharacterId, eveId);
+  const known = Array.from({ length: MAX_SHOWN_HITS }, (_, nth) => 2_119_800_000 + nth);
+  for (const characterId of known) {
+    await db.insert(characters).values({ id: characterId, name: "Known", nameFolded: "known" });
+    await db.insert(watchHits).values({
+      entryId: id,
+      characterId,
+      fact: "corporation",
+      foundAt: new Date(Date.now() + 1000),
+    });
+  }
+  expect(await hitsOf(id)).toEqual([["Found First", "corporation", true, false]]);
 });
 
 test("a hit that was found after the keeper has read the list stays new", async () => {

@@ -68,7 +68,8 @@ const hitsOfEntry = sql<string>`(select json_group_array(json_object(${nameField
     from (select ${watchHits.characterId} as characterId, ${watchHits.fact} as fact, ${watchHits.since} as since,
         ${watchHits.until} as until, ${watchHits.foundAt} as foundAt,
         ${watchHits.seenAt} is null and ${hitsNow(sql.placeholder("now"))} as isNew
-      from ${watchHits} where ${watchHits.entryId} = ${watchEntries.id}
+      from ${watchHits} cross join ${characters} on ${characters.id} = ${watchHits.characterId} and ${characters.userId} is not null
+      where ${watchHits.entryId} = ${watchEntries.id}
       order by ${watchHits.foundAt} desc limit ${sql.raw(String(MAX_SHOWN_HITS))}) as found ${named})`;
 
 const entryFields = {
