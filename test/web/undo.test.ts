@@ -87,6 +87,7 @@ test("what stays leads to the very thing that it was about", () => {
       { log: "groups", kind: "invitation_sent", ...common, ...group },
       "/admin/groups/g?tab=invitations",
     ],
+    [{ log: "groups", kind: "group_updated", ...common, ...group }, "/admin/groups/g?tab=settings"],
     [{ log: "groups", kind: "code_created", ...common, ...group }, "/admin/groups/g?tab=codes"],
     [{ log: "groups", kind: "category_updated", ...common, ...group }, "/admin/categories"],
     [{ log: "groups", kind: "group_deleted", ...common, ...group }, null],

@@ -422,6 +422,24 @@ test("a group or a user that is gone is named, and so is what is only undone by 
   ]);
 });
 
+test("reviews and posts of a group are listed beside its settings, to be undone by hand", async () => {
+  const [owner, mira] = await people("Owner", "Mira");
+  const group = await buildGroup(muster, { owner, members: [mira] });
+  const span = await begin(admin);
+  await admin.api.groups[":id"].review.settings.$put({
+    param: { id: group.id },
+    json: { everyMonths: 3, silence: "remove" },
+  });
+  const found = await span.preview();
+  expect(found.steps).toEqual([]);
+  expect(staysIn(found)).toEqual([["group_updated", "by_hand", null]]);
+  // Soon after, it is one event with the first.
+  await edit(admin, group, { visibility: "hidden" });
+  const both = await span.preview();
+  expect(stepsIn(both)).toEqual([[null, "visibility: hidden > public"]]);
+  expect(staysIn(both)).toEqual([["group_updated", "by_hand", null]]);
+});
+
 test("removals above the limit are held, and are not asked for twice", async () => {
   const owner = await buildUser(muster, { name: "Owner" });
   const group = await buildGroup(muster, { owner });

@@ -97,6 +97,7 @@ const BECAUSE: Record<Exclude<StaysBecause, "changed" | "by_hand">, Message> = {
 
 const BY_HAND: Partial<Record<Activity["kind"], Message>> = {
   group_created: msg`Delete the group in its settings`,
+  group_updated: msg`Change it in the settings of the group`,
   group_deleted: msg`A deleted group does not come back`,
   category_created: msg`Delete the category under Categories`,
   category_updated: msg`Change the category under Categories`,
@@ -158,6 +159,7 @@ export function wayOn({ event, because }: UndoRemainder): string | null {
 /** The tab of a group's page that shows what an action was about. */
 const TABS: Partial<Record<GroupEventKind, string>> = {
   group_created: "settings",
+  group_updated: "settings",
   request_rejected: "requests",
   rejection_undone: "requests",
   invitation_sent: "invitations",

@@ -1,4 +1,3 @@
-import { definitionOf } from "#shared/events/kinds.ts";
 import { MAX_UNDO_DAYS, MAX_UNDO_EVENTS, UNDO_WITHIN_DAYS } from "#shared/pilots/undo.ts";
 import type { UndoHold, UndoPerson, UndoQuery, UndoRemainder } from "#shared/pilots/undo.ts";
 import { holdOf } from "#shared/requirements/limits.ts";
@@ -20,6 +19,7 @@ import type { Circumstances } from "./rules.ts";
 import { stepsOf } from "./steps.ts";
 import type { PlannedStep } from "./steps.ts";
 import * as store from "./store.ts";
+import { isByHand } from "./touches.ts";
 import type { UndoEventRow, UndoGroupRow, UndoOperationRow, SeatRow } from "./store.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
@@ -173,7 +173,7 @@ function remaindersOf(
     return [{ event: toActivity(event), count: 1, because, changed }];
   });
   const byHand = Map.groupBy(
-    own.filter(({ kind }) => definitionOf(kind).isByHand),
+    own.filter(isByHand),
     ({ kind, groupId, subjectId, log }) => `${kind} ${log === "groups" ? groupId : subjectId}`,
   );
   const left = [...byHand.values()].flatMap((events): UndoRemainder[] => {

@@ -64,6 +64,14 @@ function isOfOperation(kind: string): boolean {
   return OPERATION_EVENT_KINDS.some((other) => other === kind);
 }
 
+/** Whether an event has a change that is never undone here: edits of a group also tell of its reviews and posts. */
+export function isByHand({ kind, detail }: Pick<LoggedEvent, "kind" | "detail">): boolean {
+  if (kind !== "group_updated") return definitionOf(kind).isByHand === true;
+  return Object.keys(detail.changes ?? {}).some(
+    (field) => !loggedSettingSchema.options.some((setting) => setting === field),
+  );
+}
+
 export function touchedBy(event: LoggedEvent): Unit[] {
   const { kind, groupId, subjectId, detail } = event;
   if (groupId === null) return [];
