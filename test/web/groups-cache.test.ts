@@ -12,6 +12,8 @@ import {
   setAdminMutation,
 } from "#web/groups/members/queries.ts";
 import { revokeInvitationMutation } from "#web/groups/invitations/queries.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { needsClick } from "#web/proof/repeat-request.ts";
 import { queryKeys } from "#web/lib/api/queries.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { formQuery, saveFormMutation } from "#web/vetting/queries.ts";
@@ -189,6 +191,23 @@ test("of approvals in parts, those before the part that fails are done", async (
     refused: ids.slice(100).map((id) => ({ id, message: "Try again." })),
   });
   expect(cached()).toMatchObject({ pendingRequestCount: 50, memberCount: 107 });
+});
+
+test("a part that needs a proof is not repeated alone after it: the user presses the button again", async () => {
+  vi.stubGlobal("location", { origin: "https://muster.example" });
+  answer = () => {
+    const error = { code: "fresh_proof_required", message: "Sign in again.", requestId: "r1" };
+    return Promise.resolve(Response.json({ error }, { status: 403 }));
+  };
+  const approve = async (count: number) => {
+    const ids = Array.from({ length: count }, (_, index) => `r${index}`);
+    const decision = { groupId: "g1", ids, decision: "approve" } as const;
+    const observer = new MutationObserver(client, decideRequestsMutation);
+    const error: unknown = await observer.mutate(decision).catch((error: unknown) => error);
+    return error instanceof ApiError && error.request ? needsClick(error.request) : error;
+  };
+  expect(await approve(100)).toBe(false);
+  expect(await approve(250)).toBe(true);
 });
 
 test("rejecting a request leaves the member count unchanged", async () => {

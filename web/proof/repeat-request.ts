@@ -22,8 +22,8 @@ export async function repeatRequest(request: RefusedRequest): Promise<string | u
   return hasSecret && typeof answer.secret === "string" ? answer.secret : undefined;
 }
 
-export function needsClick({ path }: RefusedRequest): boolean {
-  return NEEDS_A_CLICK.test(path);
+export function needsClick({ path, isPart }: RefusedRequest): boolean {
+  return isPart === true || NEEDS_A_CLICK.test(path);
 }
 
 export function isRead({ method }: RefusedRequest): boolean {

@@ -12,6 +12,7 @@ import { MINUTE_MS } from "#shared/time.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { anyText, filtersInAddress, choiceOf } from "#web/lib/filters.ts";
+import { inParts } from "#web/lib/api/in-parts.ts";
 import { queryKeys } from "#web/lib/api/queries.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 
@@ -101,15 +102,13 @@ export const markSeenMutation = mutationOptions({
   ...defaults,
 });
 
-/** One call after the other: each takes a limited number of entries. Returns how many were not on the list. */
+/** Returns how many entries were not on the list. */
 export const importMutation = mutationOptions({
   mutationFn: async (entries: readonly AddWatchEntry[]) => {
     let added = 0;
-    for (let from = 0; from < entries.length; from += MAX_IMPORTED) {
-      const json = { entries: entries.slice(from, from + MAX_IMPORTED) };
-      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
-      added += (await body(api.watchlist.import.$post({ json }))).added;
-    }
+    const add = (part: AddWatchEntry[]) =>
+      body(api.watchlist.import.$post({ json: { entries: part } }));
+    for await (const answer of inParts(entries, MAX_IMPORTED, add)) added += answer.added;
     return added;
   },
   ...defaults,

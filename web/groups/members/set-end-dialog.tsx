@@ -15,20 +15,16 @@ import { EveDay } from "#web/ui/time.tsx";
 import { mutationOptions } from "@tanstack/react-query";
 import { groupMutationDefaults } from "#web/memberships/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
+import { inParts } from "#web/lib/api/in-parts.ts";
 
-/** One call after the other: each takes a limited number of members. Returns how many have another end. */
+/** Returns how many members have another end. */
 const setEndsMutation = mutationOptions({
   mutationFn: async ({ groupId, userIds, end }: SetEnds & { groupId: string }) => {
     let changed = 0;
-    for (let from = 0; from < userIds.length; from += MAX_ENDS_AT_ONCE) {
-      const answer = await body(
-        api.groups[":id"].members.ends.$put({
-          param: { id: groupId },
-          json: { userIds: userIds.slice(from, from + MAX_ENDS_AT_ONCE), end },
-        }),
-      );
-      changed += answer.changed;
-    }
+    const ends = api.groups[":id"].members.ends;
+    const set = (part: string[]) =>
+      body(ends.$put({ param: { id: groupId }, json: { userIds: part, end } }));
+    for await (const answer of inParts(userIds, MAX_ENDS_AT_ONCE, set)) changed += answer.changed;
     return changed;
   },
   ...groupMutationDefaults(),

@@ -8,6 +8,7 @@ import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts
 import { groupMutationDefaults, patchGroup } from "#web/memberships/cache.ts";
 import { groupKeys } from "#web/memberships/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
+import { inParts } from "#web/lib/api/in-parts.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { waitingQuery } from "#web/lib/api/queries.ts";
 import type { RequestFilters } from "./request-filters.tsx";
@@ -82,7 +83,7 @@ export const decideRequestsMutation = mutationOptions({
   mutationFn: (input: DecideRequests): Promise<DecisionResult> =>
     input.ids.length === 1 && input.days === undefined
       ? decideOne(input)
-      : inParts(input.ids, (ids) => decideSome(input, ids)),
+      : decideAll(input.ids, (ids) => decideSome(input, ids)),
   ...groupMutationDefaults((client, { groupId, ids, decision }: DecideRequests) =>
     patchCounts(client, groupId, ids.length, decision),
   ),
@@ -92,7 +93,7 @@ export const decideRequestsMutation = mutationOptions({
 
 export const undoDecisionsMutation = mutationOptions({
   mutationFn: ({ groupId, ids }: { groupId: string; ids: readonly string[] }) =>
-    inParts(ids, (part) =>
+    decideAll(ids, (part) =>
       body(
         api.groups[":id"]["join-requests"].undo.$post({
           param: { id: groupId },
@@ -137,23 +138,23 @@ function decideSome({ groupId, decision, reason = "", days }: DecideRequests, id
   );
 }
 
-/** One call after the other: each takes a limited number of requests. One that fails leaves what those before it have done. */
-async function inParts(
+/** A part that fails leaves what the parts before it have done. */
+async function decideAll(
   ids: readonly string[],
   send: (part: string[]) => Promise<DecisionResult>,
 ): Promise<DecisionResult> {
   const result: DecisionResult = { done: [], refused: [] };
-  for (let from = 0; from < ids.length; from += MAX_DECIDED_AT_ONCE) {
-    try {
-      const { done, refused } = await send(ids.slice(from, from + MAX_DECIDED_AT_ONCE));
+  let sent = 0;
+  try {
+    for await (const { done, refused } of inParts(ids, MAX_DECIDED_AT_ONCE, send)) {
       result.done.push(...done);
       result.refused.push(...refused);
-    } catch (error) {
-      if (from === 0) throw error;
-      const message = reasonOf(error);
-      result.refused.push(...ids.slice(from).map((id) => ({ id, message })));
-      break;
+      sent += MAX_DECIDED_AT_ONCE;
     }
+  } catch (error) {
+    if (sent === 0) throw error;
+    const message = reasonOf(error);
+    result.refused.push(...ids.slice(sent).map((id) => ({ id, message })));
   }
   return result;
 }
