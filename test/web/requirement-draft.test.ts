@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import type { Rule } from "#shared/requirements/rule.ts";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { afterEach, expect, test, vi } from "vitest";
+import type { EditableRule, Rule } from "#shared/requirements/rule.ts";
+import { useRuleDraft } from "#web/requirements/use-rule-draft.ts";
 import { draftOf, edit, ruleOf } from "#web/requirements/rule/draft.ts";
 import type { Change, Draft } from "#web/requirements/rule/draft.ts";
 
@@ -20,6 +23,10 @@ const RULE: Rule = {
   listing: "everyone",
   graceDays: 7,
 };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const after = (draft: Draft, ...changes: Change[]) => changes.reduce(edit, draft);
 
@@ -193,4 +200,16 @@ test("a way of joining that was chosen elsewhere is in the draft, with or withou
   expect(ruleOf(added)?.enrolment).toBe("automatic");
   expect(draftOf(RULE, "automatic").enrolment).toBe("automatic");
   expect(draftOf(RULE).enrolment).toBe(RULE.enrolment);
+});
+
+test("a kept draft ends when it is what was saved in the meantime, after a proof at EVE", () => {
+  const before: EditableRule = { ...RULE, version: 1, updatedAt: "2026-11-20T10:00:00.000Z" };
+  const kept = { version: 1, draft: draftOf({ ...RULE, graceDays: 14 }), base: before };
+  vi.stubGlobal("sessionStorage", { getItem: () => JSON.stringify(kept) });
+  const basedOn = (saved: EditableRule) => {
+    const Editor = () => useRuleDraft("mira", "g1", saved, undefined).base?.version;
+    return renderToString(createElement(Editor));
+  };
+  expect(basedOn({ ...before, graceDays: 14, version: 2 })).toBe("2");
+  expect(basedOn({ ...before, graceDays: 30, version: 2 })).toBe("1");
 });

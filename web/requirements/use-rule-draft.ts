@@ -24,7 +24,9 @@ export function useRuleDraft(
     [root, draft.enrolment, listing, graceDays],
   );
   const problems = problemsOf(root);
-  const isDirty = JSON.stringify(rule) !== JSON.stringify(base && ruleOf(draftOf(base)));
+  const isRuleOf = (other: EditableRule | null) =>
+    JSON.stringify(rule) === JSON.stringify(other && ruleOf(draftOf(other)));
+  const isDirty = !isRuleOf(base);
   const isEdited = isDirty || draft.edited !== null;
 
   useEffect(() => {
@@ -41,8 +43,8 @@ export function useRuleDraft(
     setBase(next);
     act({ type: "load", rule: next });
   }
-  // Nothing is lost by showing the newer version.
-  if (!isEdited && base?.version !== saved?.version) load(saved);
+  // Nothing is lost by showing the newer version. It may be the draft itself, which was saved after a proof at EVE.
+  if (base?.version !== saved?.version && (!isEdited || isRuleOf(saved))) load(saved);
 
   const wholeProblems = rule && problems.size === 0 ? ruleProblems(rule) : {};
   const isComplete = problems.size === 0 && Object.keys(wholeProblems).length === 0;
