@@ -19,6 +19,7 @@ import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { formQuery, saveFormMutation } from "#web/vetting/queries.ts";
 import { groupQuery, groupsQuery } from "#web/memberships/queries.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
+import { checkAgainMutation } from "#web/repairs/queries.ts";
 
 // Only the network is stubbed: each test decides what it answers, and when.
 let answer: () => Promise<Response>;
@@ -336,4 +337,19 @@ test("a form is saved once its new version is read, with which the editor goes o
   await new MutationObserver(client, saveFormMutation).mutate(input);
   expect(client.getQueryData(query.queryKey)?.version).toBe(2);
   open();
+});
+
+test("checking again reads all of a character, counts one that EVE did not give, and asks for groups again", async () => {
+  cache(group());
+  const refreshed = { success: true, updated: [], failed: [], hasMore: false, sections: {} };
+  answer = async () =>
+    Response.json(
+      asked.at(-1)?.includes("/2/")
+        ? { ...refreshed, failed: ["skills"] }
+        : { ...refreshed, hasMore: asked.length === 1 },
+    );
+  const checking = new MutationObserver(client, checkAgainMutation).mutate([1, 2]);
+  expect(await checking).toEqual({ failed: 1 });
+  expect(asked).toEqual([1, 1, 2].map((id) => `/api/characters/${id}/refresh`));
+  expect(client.getQueryState(groupQuery("g1").queryKey)?.isInvalidated).toBe(true);
 });

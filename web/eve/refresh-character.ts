@@ -9,8 +9,11 @@ import { sessionQuery } from "#web/lib/api/session.ts";
 import { plural, t } from "#web/language/macros.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 
-/** How many sections a refresh updated, and how many could not be read. */
-type RefreshResults = { updated: number; failed: number };
+/**
+ * How many sections a refresh updated, and how many could not be read. `success` is false if EVE did not answer at all; roles and titles,
+ * which are no sections of a sheet, only count there.
+ */
+type RefreshResults = { updated: number; failed: number; success: boolean };
 
 /** Characters refreshed automatically since the page was loaded. */
 const autoRefreshed = new Set<number>();
@@ -32,7 +35,11 @@ export function useRefreshCharacter(characterId: number, known: Known | undefine
     mutationFn: () => refreshCharacter(client, characterId),
     onError: (error: Error) => logFailure("The character could not be refreshed.", error),
   };
-  const { mutate: refresh } = useMutation({ ...options, onSuccess: announceRefresh });
+  const { mutate: refresh } = useMutation({
+    ...options,
+    onSuccess: announceRefresh,
+    onSettled: () => void askAgain(client),
+  });
   const { mutate: readFirst } = useMutation({ ...options, scope: { id: "first-reads" } });
   // The refresh may have been started by another component.
   const isBusy = useIsMutating({ mutationKey }) > 0;
@@ -64,10 +71,14 @@ function isNeverRead(known: Known): boolean {
 const MAX_ROUNDS_WITHOUT_PAGES = 4;
 
 /** A large sheet takes several requests. */
-async function refreshCharacter(client: QueryClient, characterId: number): Promise<RefreshResults> {
+export async function refreshCharacter(
+  client: QueryClient,
+  characterId: number,
+): Promise<RefreshResults> {
   const param = { id: String(characterId) };
   const updated = new Set<Section>();
   const failed = new Set<Section>();
+  let success = true;
   let pagesDone = 0;
   let roundsWithoutPages = 0;
   for (;;) {
@@ -75,13 +86,21 @@ async function refreshCharacter(client: QueryClient, characterId: number): Promi
     await client.invalidateQueries({ queryKey: queryKeys.characters });
     for (const section of result.updated) updated.add(section);
     for (const section of result.failed) failed.add(section);
+    success &&= result.success;
     const pages = result.sections.assets?.progress?.done ?? 0;
     roundsWithoutPages = pages > pagesDone ? 0 : roundsWithoutPages + 1;
     if (!result.hasMore || roundsWithoutPages > MAX_ROUNDS_WITHOUT_PAGES) break;
     pagesDone = pages;
   }
   await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-  return { updated: updated.size, failed: failed.size };
+  return { updated: updated.size, failed: failed.size, success };
+}
+
+/** Asks again what requirements say about the user, after characters were read because the user wanted it. */
+export function askAgain(client: QueryClient): Promise<void> {
+  void client.invalidateQueries({ queryKey: queryKeys.waiting });
+  void client.invalidateQueries({ queryKey: queryKeys.access });
+  return client.invalidateQueries({ queryKey: queryKeys.groups });
 }
 
 /** "Up to date" or "3 sections updated". If nothing could be read, the notes on the sections say so. */

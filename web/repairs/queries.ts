@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions, useIsMutating, useMutation } from "@tanstack/react-query";
 import type { CharacterSummary } from "#shared/session.ts";
 import type { StepUpScope } from "#shared/account/step-up-scopes.ts";
+import { askAgain, refreshCharacter } from "#web/eve/refresh-character.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/queries.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
@@ -29,22 +30,20 @@ export function authorizeAgain({
 }
 
 /** Reads characters from EVE, one after another, and then asks again what depends on them. */
-const checkAgainMutation = mutationOptions({
+export const checkAgainMutation = mutationOptions({
   mutationKey: ["check-again"],
-  mutationFn: async (characterIds: readonly number[]) => {
+  mutationFn: async (characterIds: readonly number[], { client }) => {
     let failed = 0;
     for (const id of characterIds) {
-      const param = { id: String(id) };
-      await body(api.characters[":id"].refresh.$post({ param })).catch(() => (failed += 1));
+      const isRead = await refreshCharacter(client, id).then(
+        (results) => results.success && results.failed === 0,
+        () => false,
+      );
+      if (!isRead) failed += 1;
     }
     return { failed };
   },
-  onSettled: (_answer, _error, _input, _rollback, { client }) => {
-    void client.invalidateQueries({ queryKey: queryKeys.characters });
-    void client.invalidateQueries({ queryKey: queryKeys.waiting });
-    void client.invalidateQueries({ queryKey: queryKeys.access });
-    return client.invalidateQueries({ queryKey: queryKeys.groups });
-  },
+  onSettled: (_answer, _error, _input, _rollback, { client }) => askAgain(client),
 });
 
 /** Reads the user's characters from EVE and asks again whether requirements are met. */
