@@ -75,7 +75,7 @@ const TOLD: Record<AlarmTold, Message> = {
 };
 
 export default function AlarmsPanel({ corporation }: { corporation: CorporationDetail }) {
-  const { corporationId, name } = corporation;
+  const { corporationId, name, isActive } = corporation;
   const { data, isPending, refetch } = useQuery(alarmsQuery(corporationId));
   if (isPending) return <RowsSkeleton label={t`Loading alarms`} rows={7} />;
   if (!data) return <LoadFailed title={t`Alarms could not be loaded`} onRetry={refetch} />;
@@ -86,8 +86,12 @@ export default function AlarmsPanel({ corporation }: { corporation: CorporationD
   return (
     <>
       <div className="grid gap-3 p-4">
-        {data.readers === 0 && <NoReader corporation={corporation} />}
-        {!isTold ? (
+        {isActive && data.readers === 0 && <NoReader corporation={corporation} />}
+        {!isActive ? (
+          <Alert tone="warn" title={<NoNotices name={name} />}>
+            {t`The corporation is inactive. Activate it to fetch its data.`}
+          </Alert>
+        ) : !isTold ? (
           <Alert tone="danger">
             <Trans>
               No one is told of an attack on <bdi>{name}</bdi>
@@ -109,6 +113,14 @@ export default function AlarmsPanel({ corporation }: { corporation: CorporationD
   );
 }
 
+function NoNotices({ name }: { name: string }) {
+  return (
+    <Trans>
+      Muster reads no notices of <bdi>{name}</bdi>
+    </Trans>
+  );
+}
+
 /** EVE tells directors: without one who can be asked, no channel hears of anything. */
 function NoReader({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, name, directorCount } = corporation;
@@ -122,11 +134,7 @@ function NoReader({ corporation }: { corporation: CorporationDetail }) {
   return (
     <Alert
       tone="danger"
-      title={
-        <Trans>
-          Muster reads no notices of <bdi>{name}</bdi>
-        </Trans>
-      }
+      title={<NoNotices name={name} />}
       action={
         first ? (
           <AccessRepair {...first} />
