@@ -4,6 +4,7 @@ import { buildAdministrator, buildUser } from "#test/support/people/builders.ts"
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup, eventsOf } from "#test/support/people/group-builders.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
+import { evaluationMarks, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { expectRefusal } from "#test/support/answers/refusal.ts";
 import {
   evaluateAll,
@@ -151,6 +152,37 @@ test("the owner is never removed, and is shown not to meet the requirements", as
     await admin.api.groups[":id"].members.$get({ param: { id: group.id }, query: {} })
   ).json();
   expect(page.items[0]?.problem).toMatchObject({ outcome: "unmet", graceEndsAt: null });
+});
+
+test("a member who becomes the owner when the removal is due stays, and other removals go on", async () => {
+  const [heir, leaver] = await Promise.all([buildPilot(OURS), buildPilot(OURS)]);
+  const group = await buildAllied([heir, leaver], 0);
+  const { db } = muster.context;
+  const past = new Date(Date.now() - 1000);
+  for (const pilot of [heir, leaver]) {
+    await setAlliance(muster, pilot, pilot.mainCharacterId, THEIRS);
+    await db.insert(membershipProblems).values({
+      groupId: group.id,
+      userId: pilot.userId,
+      outcome: "unmet",
+      since: past,
+      graceStartedAt: past,
+      graceEndsAt: past,
+      causes: [],
+      checkedAt: past,
+    });
+  }
+  // Both are evaluated, and the removals not applied yet.
+  await db.delete(evaluationMarks);
+  const transferred = await group.owner.api.groups[":id"].transfer.$post({
+    param: { id: group.id },
+    json: { newOwnerId: heir.userId },
+  });
+  expect(transferred.ok).toBe(true);
+  await evaluateAll(muster);
+  expect(await isMember(muster, group.id, heir.userId)).toBe(true);
+  expect(await isMember(muster, group.id, leaver.userId)).toBe(false);
+  expect(await problemOf(muster, group.id, heir.userId)).toMatchObject({ graceEndsAt: null });
 });
 
 test("with automatic enrolment, users who meet the requirements are members and cannot leave", async () => {

@@ -20,6 +20,7 @@ import { pauseAfterSlice } from "./release-cost.ts";
 import type { OpenRelease } from "./release-cost.ts";
 import {
   applyDecision,
+  markDueOwners,
   markEnding,
   pauseReleases,
   recompute,
@@ -145,7 +146,9 @@ async function settleRemovals(context: Context, lease: Lease): Promise<"more" | 
   );
   const pauseMs = pauseAfterSlice(config.PLAN, groups.flatMap(openRelease), limit);
   const isPaused = pauseMs > 0 && decisions.some(isRelease);
+  const removing = decisions.filter(({ kind }) => kind === "remove").map(({ groupId }) => groupId);
   const isApplied = await write(context, lease, [
+    ...(removing.length === 0 ? [] : [markDueOwners(removing, now, isCurrent)]),
     ...statements,
     ...(isPaused ? [pauseReleases(now + pauseMs, isCurrent)] : []),
     state.releaseLease(lease.id),

@@ -10,7 +10,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { columns, idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
@@ -93,6 +93,23 @@ export function applyDecision(
     case "recompute":
       return recompute(eq(heldChanges.id, decision.heldId), now);
   }
+}
+
+/**
+ * Evaluates the members again who own one of these groups by now and whose removal was due before: they stay. The database would undo
+ * the removals of all groups with theirs.
+ */
+export function markDueOwners(groupIds: readonly string[], now: number, isCurrent: SQL): Statement {
+  const { groupId, userId, role } = groupMembers;
+  const isTheirs = and(
+    eq(membershipProblems.groupId, groupId),
+    eq(membershipProblems.userId, userId),
+  );
+  return markUsers(
+    sql`${groupMembers} cross join ${membershipProblems} on ${isTheirs}`,
+    sql`${groupId} in ${idsIn(groupIds)} and ${role} = 'owner' and ${isDueProblem(now)} and ${isCurrent}`,
+    sql`${membershipProblems.userId}`,
+  );
 }
 
 type Removal = Extract<RemovalDecision, { kind: "remove" }>;
