@@ -43,6 +43,7 @@ const seen = (given: object = {}) => ({
   groupId: "a",
   startsAt: new Date(Date.now() - 2 * HOUR_MS),
   commanderId: null,
+  commander: null,
   canEdit: 1,
   version: 0,
   seriesId: null,

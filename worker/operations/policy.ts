@@ -16,11 +16,15 @@ const policy: unique symbol = Symbol("operations");
 /** A group for which the actor plans; `commanders` is JSON of all who do. */
 type Planning = { id: string; name: string; planned: number; commanders: string };
 
-/** What decides who may change an operation that the actor sees. `groups` and `allGroupIds` are JSON: the actor's own, and all. */
+/**
+ * What decides who may change an operation that the actor sees. `groups` and `allGroupIds` are JSON: the actor's own, and all. `commander`: as
+ * the actor is told of it; null if the commander is only in groups that are hidden from the actor.
+ */
 type Seen = {
   groupId: string;
   startsAt: Date;
   commanderId: string | null;
+  commander: string | null;
   canEdit: number;
   version: number;
   seriesId: string | null;
@@ -60,14 +64,16 @@ export type ChangedOperation<Row> = OperationsPlan<OperationPlan> & {
   scope: OperationScope;
 };
 
-/** A change: groups that the planner does not plan for are kept, and the planner learns of none that others planned it for. */
+/** A change: groups that the planner does not plan for are kept, and the planner learns of none that others planned it for. So is the commander. */
 export function requireOperationChange<Row extends Seen>(
   actor: UserActor,
   operation: Row | undefined,
-  { version, scope, ...input }: ChangeOperation,
+  { version, scope, ...given }: ChangeOperation,
   planning: readonly Planning[],
 ): OnOperations<"change", ChangedOperation<Row>> {
   const found = requirePlanner(operation);
+  const keptCommander = found.commander === null ? found.commanderId : null;
+  const input = { ...given, commanderId: given.commanderId ?? keptCommander };
   if (found.version !== version) throw new ApiError("operation_changed");
   const own: { groupId: string }[] = JSON.parse(found.groups);
   requireGroups(input.groupIds, [...planning, ...own.map(({ groupId }) => ({ id: groupId }))]);
