@@ -16,7 +16,7 @@ import { cleanUp } from "#worker/app/cron-jobs.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { operationAnswers } from "#worker/db/schema/operations.ts";
+import { operationAnswers, participations } from "#worker/db/schema/operations.ts";
 import { repeatWork } from "#worker/operations/repeats.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -250,6 +250,24 @@ test("groups that a planner does not plan for stay with an operation that the pl
   expect((await (await read(both, id)).json()).groups).toHaveLength(2);
 });
 
+test("a commander who is hidden from a planner stays when the planner changes the operation", async () => {
+  const [planner, quiet] = await buildUsers(muster, 2);
+  const home = await buildGroup(muster, { owner, admins: [planner] });
+  const hidden = await buildGroup(muster, { owner, admins: [quiet], visibility: "hidden" });
+  const groupIds = [home.id, hidden.id];
+  const { id } = await plan({ groupIds, commanderId: quiet.userId });
+  const change = async (who: BuiltUser, version: number, commanderId: string | null) => {
+    const json = { ...inputOf({ groupIds: [home.id], commanderId }), version };
+    const changed = await who.api.operations[":id"].$put({ param: { id }, json });
+    expect(changed.status).toBe(200);
+    return (await (await read(owner, id)).json()).commander?.userId;
+  };
+  expect((await (await read(planner, id)).json()).commander).toBeNull();
+  expect(await change(planner, 0, null)).toBe(quiet.userId);
+  expect(await change(planner, 1, planner.userId)).toBe(planner.userId);
+  expect(await change(planner, 2, null)).toBeUndefined();
+});
+
 test("a deleted group takes its operations along, and a deleted account its answers", async () => {
   const gone = await buildGroup(muster, { owner, members: [member], name: "Gone" });
   const { id } = await plan({ title: "Gone", groupIds: [gone.id] });
@@ -458,6 +476,13 @@ test("emergency access sees and plans as its role does, until it ends", async ()
 test("a guest sees operations of the guest's own groups, and learns nothing of others", async () => {
   const { id } = await plan({ title: "Own" });
   const other = await plan({ title: "Others", groupIds: [secret.id] });
+  const begun = await plan({ startsAt: at(-0.5) });
+  const tick = (userIds: string[]) =>
+    owner.api.operations[":id"].participants.$put({
+      param: { id: begun.id },
+      json: { userIds, names: [] },
+    });
+  expect((await tick([both.userId])).status).toBe(200);
   const { version } = await (await admin.api.admin.community.$get()).json();
   const json = { groupId: foreign.id, graceDays: 3, version };
   expect((await admin.api.admin.community.members.$put({ json })).status).toBe(200);
@@ -467,4 +492,17 @@ test("a guest sees operations of the guest's own groups, and learns nothing of o
   expect((await read(member, id)).status).toBe(200);
   expect((await answer(member, id, "coming")).status).toBe(200);
   expect((await read(member, other.id)).status).toBe(404);
+  // A guest who plans notes names, and takes none that the guest does not read.
+  await read(owner, begun.id);
+  const noted = async () => {
+    const rows = await db
+      .select({ userId: participations.userId })
+      .from(participations)
+      .where(eq(participations.operationId, begun.id));
+    return rows.map(({ userId }) => userId).toSorted();
+  };
+  expect((await tick([owner.userId])).status).toBe(200);
+  expect(await noted()).toEqual([both.userId, owner.userId].toSorted());
+  expect((await tick([])).status).toBe(200);
+  expect(await noted()).toEqual([both.userId]);
 });

@@ -127,7 +127,10 @@ function Reading({ operation, participation }: PartProps & { participation: Part
   );
 }
 
+/** A guest reads of no other pilots: such a list is no count. */
 function EndedTitle({ participation: { people } }: { participation: Participation }) {
+  const { user } = useSession();
+  if (user?.guest !== undefined) return t`Participation`;
   return <Plural value={people.length} one="# pilot took part" other="# pilots took part" />;
 }
 
@@ -300,7 +303,7 @@ function People({ operation, participation }: PartProps & { participation: Parti
           },
         ]}
       />
-      {absent > 0 && state === "ended" && (
+      {absent > 0 && state === "ended" && user?.guest === undefined && (
         <p className="px-4 py-2.5 text-sm text-text-2">
           <Plural
             value={absent}

@@ -822,6 +822,10 @@ export function tickParticipants(
   const { id, groupId, title, startsAt } = operation;
   const now = new Date();
   const list = JSON.stringify(userIds);
+  // The list that is saved lacks the names that the actor did not read: these stay.
+  const isShown = actor.isGuest
+    ? eq(participations.userId, actor.userId)
+    : isMateOf(actor.userId, id, participations.userId);
   const begunAt = sql`(select ${operationReadings.begunAt} from ${operationReadings} where ${operationReadings.operationId} = ${id})`;
   const isStill = sql`not exists (select 1 from ${operationReadings} where ${operationReadings.operationId} = ${id}
     and ${operationReadings.begunAt} is not null and ${operationReadings.endedAt} is null)`;
@@ -865,7 +869,7 @@ export function tickParticipants(
           and ${participations.at} = ${begunAt} and ${participations.userId} in (select value from json_each((
             select ${operationReadings.people} from ${operationReadings} where ${operationReadings.operationId} = ${id})))
           and ${participations.userId} not in (select value from json_each(${list}))
-          and ${isMateOf(actor.userId, id, participations.userId)}`,
+          and ${isShown}`,
       ),
       insertWhere(
         participations,
