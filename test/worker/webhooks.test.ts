@@ -5,6 +5,8 @@ import { buildUser } from "#test/support/people/builders.ts";
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
 import { interleave } from "#test/support/kills/interleave.ts";
+import { readError } from "#test/support/answers/read-error.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { openWebhookScene } from "#test/support/applications/webhook-scene.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
 import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
@@ -332,6 +334,32 @@ test("a test message arrives, and edits of a webhook hold for what is sent next"
   await scene.join();
   await scene.minutes();
   expect(await scene.messages()).toHaveLength(2);
+});
+
+test("while its application is off, a webhook sends no test and nothing again", async () => {
+  const scene = await openWebhookScene();
+  const { applicationId: id } = scene;
+  await scene.receiver.answer({ status: 503 });
+  await scene.join();
+  await scene.minutes();
+  const { db } = scene.muster.context;
+  await db.update(applications).set({ isOn: false }).where(eq(applications.id, id));
+  const {
+    items: [delivery],
+  } = await scene.deliveries();
+  expect(delivery).toMatchObject({ state: "waiting", nextAt: null });
+  const refused = [
+    await scene.routes.webhooks[":webhookId"].test.$post({
+      param: { id, webhookId: scene.webhook.id },
+    }),
+    await scene.routes.deliveries[":deliveryId"].replay.$post({
+      param: { id, deliveryId: delivery?.id ?? "" },
+    }),
+  ];
+  for (const answer of refused) {
+    expect((await readError(answer)).reason).toBe("application_off");
+  }
+  expect((await scene.deliveries()).items).toEqual([delivery]);
 });
 
 test("addresses that are not public are refused", async () => {

@@ -137,8 +137,9 @@ export async function testWebhook(
   applicationId: string,
   webhookId: string,
 ): Promise<Delivery> {
-  const { isOn } = await findWebhook(context, applicationId, webhookId);
-  if (!isOn) throw new ApiError("webhook_off");
+  const [found] = await run(context.db, store.selectSwitches({ applicationId, id: webhookId }));
+  if (found === undefined) throw new ApiError("no_such_webhook");
+  requireOn(found);
   const now = new Date();
   const id = `msg_${randomToken(18)}`;
   const row = {
@@ -201,16 +202,21 @@ export async function replayDelivery(
   id: string,
 ): Promise<Delivery> {
   const now = Date.now();
-  const [changed, , , [delivery]] = await runBatch(context.db, [
+  const [, , , [delivery]] = await runBatch(context.db, [
     store.replay(applicationId, id, now),
     store.bringForward(applicationId, id, now),
     store.wake(id),
     store.selectDelivery({ applicationId, id }),
   ]);
   if (delivery === undefined) throw new ApiError("no_such_delivery");
-  if (changed === 0) throw new ApiError("webhook_off");
+  requireOn(delivery);
   await enqueue(context, [webhookWork.message({})]);
   return presentDelivery(delivery);
+}
+
+function requireOn({ isOn, isApplicationOn }: store.Switches) {
+  if (isApplicationOn === 0) throw new ApiError("application_off");
+  if (!isOn) throw new ApiError("webhook_off");
 }
 
 async function findWebhook({ db }: Context, applicationId: string, id: string) {
@@ -244,7 +250,8 @@ function presentDelivery(row: store.DeliveryRow): Delivery {
     durationMs,
     error,
     tries,
-    nextAt: state === "waiting" && row.isOn ? row.dueAt.toISOString() : null,
+    nextAt:
+      state === "waiting" && row.isOn && row.isApplicationOn === 1 ? row.dueAt.toISOString() : null,
     at: row.createdAt.toISOString(),
   };
 }

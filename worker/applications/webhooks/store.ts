@@ -5,6 +5,7 @@ import { COUNT_LIMIT } from "#shared/applications/counts.ts";
 import type { DeliveriesQuery, DeliveryState } from "#shared/applications/webhooks.ts";
 import { onceEach } from "#shared/once.ts";
 import { webhookDeliveries, webhooks } from "#worker/db/schema/application-interfaces.ts";
+import { applications } from "#worker/db/schema/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { columns, countIn, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
@@ -48,6 +49,20 @@ export const selectWebhook = prepare(shown, (fields) =>
     .where(and(eq(webhooks.id, sql.placeholder("id")), eq(webhooks.applicationId, applicationId))),
 );
 
+/** Nothing is sent while the webhook is off, or its application. */
+const switches = {
+  isOn: webhooks.isOn,
+  isApplicationOn: sql<number>`(select ${applications.isOn} from ${applications} where ${applications.id} = ${applicationId})`,
+};
+export type Switches = RowOfStatement<typeof selectSwitches>;
+
+export const selectSwitches = prepare(switches, (fields) =>
+  orm
+    .select(fields)
+    .from(webhooks)
+    .where(and(eq(webhooks.id, sql.placeholder("id")), eq(webhooks.applicationId, applicationId))),
+);
+
 export const selectSecret = prepare(
   { url: webhooks.url, secret: webhooks.secret, version: webhooks.secretVersion },
   (fields) =>
@@ -81,7 +96,7 @@ const delivery = {
   tries: webhookDeliveries.tries,
   dueAt: webhookDeliveries.dueAt,
   createdAt: webhookDeliveries.createdAt,
-  isOn: webhooks.isOn,
+  ...switches,
 };
 export type DeliveryRow = Omit<RowOfStatement<typeof selectDelivery>, "body">;
 
@@ -143,9 +158,10 @@ export const selectDelivery = prepare({ ...delivery, body: webhookDeliveries.bod
     ),
 );
 
-/** Sends a delivery again, with the same id and all its tries, while its webhook is on. */
+/** Sends a delivery again, with the same id and all its tries, while its webhook and the application are on. */
 export function replay(ofApplication: string, id: string, now: number) {
-  const isOn = sql`exists (select 1 from ${webhooks} where ${webhooks.id} = ${webhookDeliveries.webhookId} and ${webhooks.isOn} = 1)`;
+  const isOn = sql`exists (select 1 from ${webhooks} cross join ${applications} on ${applications.id} = ${webhooks.applicationId}
+    where ${webhooks.id} = ${webhookDeliveries.webhookId} and ${webhooks.isOn} = 1 and ${applications.isOn} = 1)`;
   return orm
     .update(webhookDeliveries)
     .set({ state: "waiting", tries: 0, dueAt: new Date(now) })
