@@ -35,8 +35,12 @@ export const pilotSchema = z
       .string()
       .check(say("It never changes, also when the main does; the `sub` of Sign in with Muster.")),
     main: z.nullable(characterSchema).check(say("Null while the account has no main.")),
-    corporation: z.nullable(organizationSchema).check(say("Of the main.")),
-    alliance: z.nullable(organizationSchema).check(say("Of the main.")),
+    corporation: z
+      .nullable(organizationSchema)
+      .check(say("Of the main. Null until EVE has told it, also after the main has left one.")),
+    alliance: z
+      .nullable(organizationSchema)
+      .check(say("Of the main. Null without one, and while the corporation is null.")),
     isSuspended: z
       .boolean()
       .check(say("A suspended pilot has no groups until the suspension ends.")),

@@ -13,6 +13,7 @@ import { startMuster } from "#test/support/workerd/harness.ts";
 import { applicationGroups, applications } from "#worker/db/schema/applications.ts";
 import { apiTokens } from "#worker/db/schema/application-interfaces.ts";
 import { eq } from "drizzle-orm";
+import { characterAffiliations, UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 
 const muster = await startMuster();
@@ -46,6 +47,18 @@ test("a pilot is found by character and by name in any case, with the granted gr
     items: [found],
   });
   expect(await all.read(pilotSchema, `/pilots/${owner.userId}`)).toEqual(found);
+});
+
+test("between two corporations, a pilot is told without one", async () => {
+  const row = { corporationId: UNKNOWN_CORPORATION_ID, allianceId: null };
+  await muster.context.db
+    .insert(characterAffiliations)
+    .values({ characterId: owner.mainCharacterId, asOf: new Date(), ...row })
+    .onConflictDoUpdate({ target: characterAffiliations.characterId, set: row });
+  const none = { main: { id: owner.mainCharacterId }, corporation: null, alliance: null };
+  expect(await all.read(pilotSchema, `/pilots/${owner.userId}`)).toMatchObject(none);
+  const { items } = await all.read(membersSchema, `/groups/${group.id}/members`);
+  expect(items.find(({ pilotId }) => pilotId === owner.userId)).toMatchObject(none);
 });
 
 test("an alt is found by an application that was granted characters, and by no other", async () => {

@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { CLAIM_SCOPES, SCOPES, scopesFor, CLAIMS } from "#shared/applications/claims.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
-import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import {
+  characterAffiliations,
+  names,
+  UNKNOWN_CORPORATION_ID,
+} from "#worker/db/schema/characters.ts";
 import {
   agree,
   authorizeUrl,
@@ -108,6 +112,23 @@ test("a player reads what the application asks for, and is asked again when it a
   });
   await agree(muster, user, authorizeUrl(application.id, { scope: "openid characters" }));
   expect(await asked("openid profile characters")).toMatchObject({ state: "consented" });
+});
+
+test("between two corporations, a player reads none, and none is told", async () => {
+  const provider = await startFull();
+  const { muster, application, user } = provider;
+  const row = { corporationId: UNKNOWN_CORPORATION_ID, allianceId: null };
+  await muster.context.db
+    .update(characterAffiliations)
+    .set(row)
+    .where(eq(characterAffiliations.characterId, user.mainCharacterId));
+  const scope = "openid corporation";
+  const page = await openInBrowser(muster, authorizeUrl(application.id, { scope }));
+  expect(await question(user, page)).toMatchObject({
+    will: { affiliation: { corporationName: null, allianceName: null } },
+  });
+  const tokens = await exchangeCode(provider, await codeOf(provider, { scope }));
+  expect(claimsIn(tokens["id_token"])).toEqual(["sub"]);
 });
 
 test("a pilot that waits for a confirmation is told to no application", async () => {

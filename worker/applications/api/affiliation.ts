@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import {
+  characterAffiliations,
+  names,
+  UNKNOWN_CORPORATION_ID,
+} from "#worker/db/schema/characters.ts";
 
 const main = alias(characters, "main");
 const affiliation = alias(characterAffiliations, "affiliation");
@@ -18,9 +22,10 @@ export const affiliationFields = {
   allianceName: sql<string | null>`${alliance.name}`,
 };
 
-/** The joins that `affiliationFields` needs, after `users`. */
+/** The joins that `affiliationFields` needs, after `users`. While the corporation is unknown, it is null, and so is the alliance. */
 export const affiliationJoins = sql`left join ${characters} as ${main} on ${main.id} = ${users.mainCharacterId}
   left join ${characterAffiliations} as ${affiliation} on ${affiliation.characterId} = ${main.id}
+    and ${affiliation.corporationId} <> ${sql.raw(String(UNKNOWN_CORPORATION_ID))}
   left join ${names} as ${corporation} on ${corporation.id} = ${affiliation.corporationId}
   left join ${names} as ${alliance} on ${alliance.id} = ${affiliation.allianceId}`;
 

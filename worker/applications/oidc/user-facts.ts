@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as z from "zod/mini";
 import type { Claim, Claims } from "#shared/applications/claims.ts";
@@ -85,7 +85,13 @@ const select = prepare(
       .from(users)
       .innerJoin(main, eq(main.id, users.mainCharacterId))
       .innerJoin(applications, eq(applications.id, sql.placeholder("applicationId")))
-      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, main.id))
+      .leftJoin(
+        characterAffiliations,
+        and(
+          eq(characterAffiliations.characterId, main.id),
+          ne(characterAffiliations.corporationId, UNKNOWN_CORPORATION_ID),
+        ),
+      )
       .leftJoin(
         applicationConsents,
         and(
@@ -171,8 +177,7 @@ export function claimsOf(
       picture: `${config.EVE_IMAGES_URL}/characters/${mainId}/portrait?size=256`,
     }),
     ...(has("corporation") &&
-      corporationId !== null &&
-      corporationId !== UNKNOWN_CORPORATION_ID && {
+      corporationId !== null && {
         corporation: { id: corporationId, name: facts.corporationName },
         ...(allianceId !== null && { alliance: { id: allianceId, name: facts.allianceName } }),
       }),
