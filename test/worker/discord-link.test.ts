@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import type { DiscordAccount } from "#shared/discord/link.ts";
+import { sessions } from "#worker/db/schema/accounts.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
 import { decryptDiscordToken } from "#worker/discord/link/encrypted-token.ts";
 import { OTHER_APPLICATION_ID } from "#test/new-eden/discord/applications.ts";
@@ -174,6 +175,19 @@ test("a state is valid once", async () => {
     /used already or has expired/,
   );
   expect(await discordOf(user)).toBeUndefined();
+});
+
+test("a session that ends while Discord is asked links no account", async () => {
+  const { muster, discord, newEden, user } = await setUp();
+  const json = await discordTokens(muster, user, await discord.createUser());
+  const release = await newEden.hold({ service: "discord", path: "/oauth2/token$", times: 1 });
+  const answer = user.api.discord.callback.tokens.$post({ json });
+  await expect.poll(async () => (await newEden.faults())[0]?.times).toBe(0);
+  await muster.context.db.delete(sessions).where(eq(sessions.userId, user.userId));
+  await release();
+  await expectRefusal(answer, 401, /^Your session ended/);
+  const isOfUser = eq(discordAccounts.userId, user.userId);
+  expect(await muster.context.db.select().from(discordAccounts).where(isOfUser)).toEqual([]);
 });
 
 test("of two concurrent requests with one state, one is refused", async () => {

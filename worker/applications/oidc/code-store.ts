@@ -4,10 +4,9 @@ import { HOUR_MS } from "#shared/time.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
+import { requireOpenSession } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken, sha256 } from "#worker/ground/crypto.ts";
-import { guard, runBatch } from "#worker/db/batch.ts";
-import type { Refusal } from "#worker/db/batch.ts";
-import { sessions } from "#worker/db/schema/accounts.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import {
   applicationCodes,
   applicationConsents,
@@ -17,7 +16,6 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { askedClaims, hasConsented } from "./user-facts.ts";
 import type { UserFacts } from "./user-facts.ts";
@@ -34,11 +32,6 @@ type Agreed = {
   issuer: string;
   authenticatedAt: Date;
   sessionId: string;
-};
-
-const SESSION_ENDED: Refusal = {
-  name: "session-ended",
-  error: () => new ApiError("session_ended_meanwhile"),
 };
 
 /** Writes a code, and what the user has agreed to if that is new. */
@@ -88,7 +81,7 @@ export async function issueCode(
       ];
   const counted = countAct(context, { userId }, "signIns");
   // A session that has ended meanwhile would leave a code that nothing ends with it.
-  const isOpen = guard(existsIn(sessions, eq(sessions.id, sessionId)), SESSION_ENDED);
+  const isOpen = requireOpenSession(sessionId);
   await runBatch(context.db, [isOpen, insertCode, ...agreed, counted]);
   return code;
 }

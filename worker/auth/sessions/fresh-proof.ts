@@ -58,6 +58,19 @@ export function requireProofToGive(actor: UserActor, happens: SQL): Statement[] 
   return actor.sessionId === "" ? [] : [requireFreshProof(actor, happens)];
 }
 
+const SESSION_ENDED: Refusal = {
+  name: "session-ended",
+  error: () => new ApiError("session_ended_meanwhile"),
+};
+
+/**
+ * A statement that undoes its batch unless the session still exists. For what outlives a session and is written long after the
+ * request began: the end of the session must not come between.
+ */
+export function requireOpenSession(sessionId: string): Statement {
+  return guard(existsIn(sessions, eq(sessions.id, sessionId)), SESSION_ENDED);
+}
+
 /** SQL condition: the actor's browser has signed in at EVE as the present main within the last ten minutes, or so many seconds. */
 export function hasFreshProof(actor: UserActor, seconds = PROOF_TTL_SECONDS): SQL {
   return hasProofWhere(isFresh(actor, seconds));

@@ -58,9 +58,10 @@ export async function startDiscordLink(
  */
 export async function finishLink(
   context: Context,
-  { userId }: UserActor,
+  actor: UserActor,
   tokens: DiscordTokens,
 ): Promise<DiscordAccount> {
+  const { userId } = actor;
   const { db, config } = context;
   const now = new Date();
   if (!(await store.takeLinkState(db, await sha256(tokens.state), userId, now))) {
@@ -76,7 +77,7 @@ export async function finishLink(
     linkedAt: now,
     checkDueAt: new Date(now.getTime() + CHECK_EVERY_MS),
   };
-  const { isLinked, held } = await store.linkAccount(context, account);
+  const { isLinked, held } = await store.linkAccount(context, actor, account);
   if (!isLinked) throw heldElsewhere(held, userId, names.username);
   return { userId: discordId, ...names, isAuthorized: true };
 }

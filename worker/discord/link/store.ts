@@ -4,6 +4,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordUnlinkedDiscord } from "#worker/auth/accounts/discord-account.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireOpenSession } from "#worker/auth/sessions/fresh-proof.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord-servers.ts";
@@ -55,10 +56,12 @@ export function deleteExpiredLinkStates(now: Date) {
 
 /**
  * Links a Discord account, or renews an existing link. `held` are the rows that prevent it: the account is linked to
- * another user, or the user has linked another account.
+ * another user, or the user has linked another account. Discord has been asked since the request began, and the account acts as
+ * the user without a session.
  */
 export async function linkAccount(
   context: Context,
+  { sessionId }: UserActor,
   account: AccountRow,
 ): Promise<{ isLinked: boolean; held: Pick<AccountRow, "userId" | "username">[] }> {
   const { discordId, userId, username, linkedAt: _, ...renewed } = account;
@@ -77,7 +80,8 @@ export async function linkAccount(
     },
     notExists(accountWhere(or(isOfUser, isSame))),
   );
-  const [, written, , held] = await runBatch(context.db, [
+  const [, , written, , held] = await runBatch(context.db, [
+    requireOpenSession(sessionId),
     linked.statement,
     insertWhere(discordAccounts, account, hasNoOther).onConflictDoUpdate({
       target: discordAccounts.discordId,
