@@ -233,7 +233,7 @@ function removalText(count: number, list: string): string {
 function grantText({ granted, lastOnlineAt }: Extract<RosterDriftItem, { kind: "roles" }>): string {
   const since =
     granted === null
-      ? t`Given more than a month ago: EVE no longer says by whom.`
+      ? t`Given more than a month ago, or the history of roles is not read: it is not known by whom.`
       : t`Given on ${ph({ day: formatDate(granted.at) })} by ${ph({ name: nameOf(granted.by) })}.`;
   return lastOnlineAt === null
     ? since
