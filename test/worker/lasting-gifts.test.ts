@@ -152,7 +152,7 @@ async function buildGround() {
     .set({ endsAt: new Date(Date.now() + HOUR_MS) })
     .where(eq(groupMembers.userId, leaving.userId));
   const flights = await buildOperations(owner, thief);
-  await saveRule(
+  const saved = await saveRule(
     administrator,
     group.id,
     ruleOf({
@@ -164,6 +164,7 @@ async function buildGround() {
       ],
     }),
   );
+  const { editable: rule } = await saved.json();
   const request = await buildRequest(muster, group, asker);
   const held = `held-${group.id}`;
   await db.insert(heldChanges).values({
@@ -176,7 +177,7 @@ async function buildGround() {
     computedAt: new Date(),
     createdAt: new Date(),
   });
-  return { owner, thief, leaving, group, category, request, held, ...flights };
+  return { owner, thief, leaving, group, category, rule, request, held, ...flights };
 }
 type Ground = Awaited<ReturnType<typeof buildGround>>;
 type Call = { path: string; body?: unknown; by?: BuiltUser };
@@ -202,9 +203,9 @@ const LET_IN: Record<string, (ground: Ground) => Call> = {
     path: `/api/groups/${group.id}`,
     body: { joinMode: "open" },
   }),
-  "PUT /api/groups/:id/requirements": ({ group }) => ({
+  "PUT /api/groups/:id/requirements": ({ group, rule }) => ({
     path: `/api/groups/${group.id}/requirements`,
-    body: { rule: null, version: 0 },
+    body: { rule: null, version: rule?.version },
     // Others do not turn conditions round.
     by: administrator,
   }),
