@@ -25,10 +25,12 @@ import {
   finishing,
 } from "#test/support/requirements/evidence-writer.ts";
 import { buildGroup } from "#test/support/people/group-builders.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { prepareServer } from "#test/support/discord/server-rows.ts";
 import { insertManaged } from "#test/support/discord/managed-builders.ts";
 import { setRule } from "#test/support/requirements/rule-builders.ts";
+import worker from "#worker/index.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -201,5 +203,16 @@ test("the first contacts, and a pass over all characters after a day without, be
   await pass(NOW - 2.5 * DAY_MS);
   expect(await takeSweep()).toBe(false);
   await pass(NOW);
+  expect(await takeSweep()).toBe(true);
+});
+
+test("a sweep that begins again while the last slice runs evaluates everybody again", async () => {
+  await setRule(muster, ruled.id, STANDING);
+  await db.delete(directorLists);
+  await takeMarks();
+  await db.update(evaluationState).set({ sweepAfter: "", sweepStartedAt: new Date(NOW - DAY_MS) });
+  const body = { kind: "evaluate" as const };
+  const slice = interleave(muster.env, 1, () => readList("contacts", NOW, 5));
+  await worker.queue(muster.queue.toBatch({ body, dueAt: 0, attempts: 1 }), slice.env);
   expect(await takeSweep()).toBe(true);
 });

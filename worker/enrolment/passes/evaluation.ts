@@ -93,7 +93,9 @@ async function evaluateNext(context: Context): Promise<"more" | "done" | "busy">
   const changes = await planChanges(context, users, { rules, community }, lease);
   const isApplied = await write(context, lease, [
     slices.deleteMarks(marked.slice(0, limit)),
-    ...(isSweep ? [state.advanceSweep(isCut ? (users.at(-1) ?? null) : null)] : []),
+    ...(isSweep
+      ? [state.advanceSweep(isCut ? (users.at(-1) ?? null) : null, taken.sweepStartedAt)]
+      : []),
     ...slices.applyChanges(context, changes, state.isCurrent(lease.id, lease.rulesVersion)),
   ]);
   // Others may have to be evaluated because of a new membership.

@@ -98,6 +98,7 @@ export function takeLease(leaseId: string, at: number) {
     {
       rulesVersion: evaluationState.rulesVersion,
       sweepAfter: evaluationState.sweepAfter,
+      sweepStartedAt: sql<number | null>`${evaluationState.sweepStartedAt}`,
       asOf: sql<number>`coalesce(${evaluationState.asOf}, 0)`,
     },
     (fields) =>
@@ -134,15 +135,16 @@ export function releaseLease(leaseId: string) {
   return orm.update(evaluationState).set(FREE).where(eq(evaluationState.leaseId, leaseId));
 }
 
-/** Continues the sweep after this user, or ends it (null). */
-export function advanceSweep(after: string | null) {
+/** Continues the sweep after this user, or ends it (null), unless another was started since. */
+export function advanceSweep(after: string | null, startedAt: number | null) {
   return orm
     .update(evaluationState)
     .set(
       after === null
         ? { sweepAfter: null, sweptAt: sql`${evaluationState.sweepStartedAt}` }
         : { sweepAfter: after },
-    );
+    )
+    .where(sql`${evaluationState.sweepStartedAt} is ${startedAt}`);
 }
 
 /** Begins a sweep over all users, if none is open. */
