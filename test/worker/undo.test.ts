@@ -1,6 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { buildCategory, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
+import {
+  buildCategory,
+  buildGroup,
+  buildRequest,
+  operationInput,
+} from "#test/support/people/group-builders.ts";
 import { readError } from "#test/support/answers/read-error.ts";
 import {
   add,
@@ -30,6 +35,7 @@ import { sessions } from "#worker/db/schema/accounts.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { operationAnswers, operationReadings } from "#worker/db/schema/operations.ts";
+import { repeatWork } from "#worker/operations/repeats.ts";
 
 const { muster, admin, undoer, suspend, begin, seatsOf, settingsOf, eventsOf, people } =
   await startUndoing();
@@ -289,6 +295,58 @@ test("operations are undone: planned is cancelled, cancelled is restored, and ch
   expect((await read(cancelled.id)).cancelledAt).toBeNull();
   const { items } = await (await owner.api.operations.$get({ query: {} })).json();
   expect(items.find(({ id }) => id === moved.id)?.startsAt).toBe(moved.startsAt);
+});
+
+test("a weekly operation is undone with what its series has made, and the series ends", async () => {
+  const [owner] = await people("Owner");
+  const group = await buildGroup(muster, { owner, admins: [admin], name: "Weekly" });
+  const json = operationInput([group.id], { title: "Weekly", isWeekly: true });
+  const before = await owner.api.operations.$post({ json: { ...json, title: "Stays" } });
+  expect(before.status).toBe(201);
+  const span = await begin(admin);
+  expect((await admin.api.operations.$post({ json })).status).toBe(201);
+  const slice = () => repeatWork.read({ kind: repeatWork.kind }).slice(muster.context);
+  while ((await slice()).state === "more");
+  const listed = async () =>
+    (await (await owner.api.operations.$get({ query: {} })).json()).items.filter(({ groups: of }) =>
+      of.some(({ groupId }) => groupId === group.id),
+    );
+  const weeks = (await listed()).filter(({ title }) => title === "Weekly");
+  expect(weeks).toHaveLength(4);
+  // What another planner has changed since stays.
+  const [, second, third] = weeks;
+  const change = {
+    param: { id: second?.id ?? "" },
+    json: { ...json, startsAt: second?.startsAt ?? "", title: "Kept", version: 0 },
+  };
+  expect((await owner.api.operations[":id"].$put(change)).status).toBe(200);
+  const cancel = { param: { id: third?.id ?? "" }, json: { isCancelled: true } };
+  expect((await admin.api.operations[":id"].cancelled.$put(cancel)).status).toBe(200);
+  const found = await span.preview();
+  expect(stepsIn(found)).toHaveLength(2);
+  expect(staysIn(found)).toEqual([["operation_planned", "changed", "Owner"]]);
+  expect((await span.apply(found)).status).toBe(200);
+  const after = await listed();
+  const on = after.filter(({ cancelledAt }) => cancelledAt === null);
+  expect(new Set(on.map(({ title }) => title))).toEqual(new Set(["Stays", "Kept"]));
+  expect(after.map(({ title, isWeekly }) => isWeekly === (title === "Stays"))).not.toContain(false);
+});
+
+test("a series that another planner has changed since stays, with the planner's name", async () => {
+  const [owner] = await people("Owner");
+  const group = await buildGroup(muster, { owner, admins: [admin], name: "Taken over" });
+  const json = operationInput([group.id], { isWeekly: true });
+  const span = await begin(admin);
+  const { id } = await (await admin.api.operations.$post({ json })).json();
+  const slice = () => repeatWork.read({ kind: repeatWork.kind }).slice(muster.context);
+  while ((await slice()).state === "more");
+  const change = { ...json, title: "Taken over", version: 0, scope: "following" as const };
+  expect((await owner.api.operations[":id"].$put({ param: { id }, json: change })).status).toBe(
+    200,
+  );
+  const found = await span.preview();
+  expect(found.steps).toEqual([]);
+  expect(new Set(staysIn(found).map(String))).toEqual(new Set(["operation_planned,changed,Owner"]));
 });
 
 const [owner, mira] = await people("Owner", "Mira");

@@ -25,6 +25,8 @@ type PresentOperation = {
   version: number;
   isCancelled: boolean;
   isOver: boolean;
+  /** Null for one that does not repeat. */
+  seriesId: string | null;
   fields: Record<OperationField, string>;
 };
 
@@ -46,6 +48,8 @@ export type Wish = { groupId: string; last: LoggedEvent; refusal: Refusal | null
       operationId: string;
       title: string;
       version: number;
+      /** The series that ends if the operation is cancelled. */
+      endedSeriesId: string | null;
       to: OperationState;
       now: OperationState;
     }
@@ -61,19 +65,39 @@ export function inverseOf(
   span: Span,
   present: PresentState,
 ): Wish[] {
-  const isMine = ({ actorId, id }: LoggedEvent) =>
+  const isByActor = ({ actorId, id }: LoggedEvent) =>
     actorId === span.actorId && id >= span.since && id < span.before;
+  const isPlanned = ({ kind }: LoggedEvent) => kind === "operation_planned";
+  const seriesOf = ({ detail: { operationId } }: LoggedEvent) =>
+    (operationId !== undefined && present.operationOf(operationId)?.seriesId) || null;
+  // What a series has made belongs to the operation that began it.
+  const begun = new Set(
+    events.filter((event) => isByActor(event) && isPlanned(event)).map(seriesOf),
+  );
+  const isMade = (event: LoggedEvent) => {
+    const seriesId = seriesOf(event);
+    return event.actorId === null && isPlanned(event) && seriesId !== null && begun.has(seriesId);
+  };
+  const isMine = (event: LoggedEvent) => isByActor(event) || isMade(event);
   // What an action settles besides, such as an invitation, bears the name of its user and the id of the actor's request.
-  const requests = new Set(events.filter(isMine).map(({ requestId }) => requestId));
+  const requests = new Set(events.filter(isByActor).map(({ requestId }) => requestId));
   const isOther = (event: LoggedEvent) => !isMine(event) && !requests.has(event.requestId);
-  const units = Map.groupBy(events.flatMap(touchedBy), ({ key }) => key);
+  const all = events.flatMap(touchedBy);
+  // An event names one operation of a series, also if it changes all later ones.
+  const following = all.filter(({ event }) => isOther(event) && event.detail.following === true);
+  const units = Map.groupBy(all, ({ key }) => key);
   const wishes = [...units.values()].flatMap((touches): Wish[] => {
     const mine = touches.filter(({ event }) => isMine(event));
     const others = touches.filter(({ event }) => isOther(event));
     const [first] = mine;
     if (first === undefined) return [];
     if ("userId" in first) return seatWishes(first, mine, others, present);
-    if ("operationId" in first) return operationWishes(first, mine, others, present);
+    if ("operationId" in first) {
+      const seriesId = seriesOf(first.event);
+      const ofSeries =
+        seriesId === null ? [] : following.filter(({ event }) => seriesOf(event) === seriesId);
+      return operationWishes(first, mine, [...others, ...ofSeries], present);
+    }
     return "field" in first
       ? settingWish(first, mine, others, present)
       : ruleWish(mine, others, present);
@@ -155,7 +179,7 @@ function ruleWish(mine: readonly Unit[], others: readonly Unit[], present: Prese
 
 // ── Operations ────────────────────────────────────────────────────────────────────────────────
 
-/** One that was planned in the span is cancelled. Texts, commander and groups are not in the log: a change of these stays. */
+/** One that was planned in the span is cancelled, with what its series has made, and the series ends. Texts, commander and groups are not in the log: a change of these stays. */
 function operationWishes(
   { event: { groupId }, operationId }: Extract<Unit, { operationId: string }>,
   mine: readonly Unit[],
@@ -169,7 +193,8 @@ function operationWishes(
   const nothing = { isCancelled: false, fields: {} };
   const wish = { groupId, fact: "operation" as const, operationId, title, last };
   if (found === undefined) {
-    const gone = { version: 0, to: nothing, now: nothing, refusal: refused("group_gone") };
+    const refusal = refused("group_gone");
+    const gone = { version: 0, endedSeriesId: null, to: nothing, now: nothing, refusal };
     return [{ ...wish, ...gone }];
   }
   const states = mine.map(({ event }) => event.kind).filter((kind) => kind !== "operation_changed");
@@ -199,13 +224,15 @@ function operationWishes(
     isCancelled: found.isCancelled,
     fields: Object.fromEntries(changed.map((field) => [field, found.fields[field]])),
   };
+  const { version } = found;
+  const state = { version, endedSeriesId: isNew ? found.seriesId : null, now };
   // The log does not hold the later operations of the series one by one.
-  if (mine.some(({ event }) => event.detail.following === true)) {
-    return [{ ...wish, version: found.version, to, now, refusal: refused("unrecorded") }];
+  if (!isNew && mine.some(({ event }) => event.detail.following === true)) {
+    return [{ ...wish, ...state, to, refusal: refused("unrecorded") }];
   }
   const hasMore = !isNew && mine.some(({ event }) => event.detail.hasMore === true);
   const more: Wish[] = hasMore
-    ? [{ ...wish, version: found.version, to: now, now, refusal: refused("unrecorded") }]
+    ? [{ ...wish, ...state, to: now, refusal: refused("unrecorded") }]
     : [];
   if (to.isCancelled === now.isCancelled && changed.length === 0) return more;
   const by = changedSince(mine, others, ["operation"]);
@@ -221,7 +248,7 @@ function operationWishes(
       : found.isOver
         ? refused("over")
         : null;
-  return [{ ...wish, version: found.version, to, now, refusal }, ...more];
+  return [{ ...wish, ...state, to, refusal }, ...more];
 }
 
 function isSameRule(one: Rule | null, other: Rule | null): boolean {

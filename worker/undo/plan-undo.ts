@@ -144,10 +144,11 @@ function operationsOf(
   return (operationId) => {
     const row = found.get(operationId);
     if (row === undefined) return undefined;
-    const { version, cancelledAt, startsAt, endsAt, kind, title, place, comms } = row;
+    const { version, seriesId, cancelledAt, startsAt, endsAt, kind, title, place, comms } = row;
     const times = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
     return {
       version,
+      seriesId,
       isCancelled: cancelledAt !== null,
       isOver: endsAt.getTime() <= now,
       fields: { kind, title, place, comms, ...times },

@@ -7,7 +7,12 @@ import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEach } from "#worker/audit/record-many.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
-import { operationAnswers, operationGroups, operations } from "#worker/db/schema/operations.ts";
+import {
+  operationAnswers,
+  operationGroups,
+  operations,
+  operationSeries,
+} from "#worker/db/schema/operations.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
@@ -90,7 +95,7 @@ const OPERATION_EVENTS = {
   restore: "operation_restored",
 } as const;
 
-/** The statements that restore operations: first what they were, then whether they are cancelled. */
+/** The statements that restore operations: first what they were, then whether they are cancelled, and their series end. */
 export function operationStatements(
   context: Context,
   actor: UserActor,
@@ -98,7 +103,7 @@ export function operationStatements(
   undone: UndoneSpan,
 ): Statement[] {
   return (["change", "cancel", "restore"] as const).flatMap((act) => {
-    const list = steps.flatMap(({ change }) => {
+    const list = steps.flatMap(({ change, operation }) => {
       if (change.kind !== "operation" || change.act !== act) return [];
       const { operationId, changes } = change;
       const values = Object.fromEntries(
@@ -110,7 +115,7 @@ export function operationStatements(
       const told = Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }]));
       const title = changes.find(({ field }) => field === "title")?.to ?? change.title;
       const detail = { operationId, title, ...(act === "change" && { changes: told }), undone };
-      return [{ id: operationId, values, detail }];
+      return [{ id: operationId, values, detail, endedSeriesId: operation?.endedSeriesId }];
     });
     if (list.length === 0) return [];
     const from = sql`json_each(${JSON.stringify(list)}) as one`;
@@ -159,6 +164,16 @@ export function operationStatements(
               .from(from)
               .where(sql`${operationGroups.operationId} = ${id}`),
             moveReminders(sql`${operationAnswers.operationId} in (select ${id} from ${from})`),
+          ]
+        : []),
+      ...(act === "cancel"
+        ? [
+            orm
+              .update(operationSeries)
+              .set({ nextAt: null })
+              .where(
+                sql`${operationSeries.id} in (select one.value ->> '$.endedSeriesId' from ${from})`,
+              ),
           ]
         : []),
       ...(act === "restore"

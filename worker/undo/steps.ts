@@ -11,8 +11,8 @@ export type PlannedStep = {
   now: Seat | null;
   /** The requirements before and after, if the step changes them. */
   rule?: { from: Rule | null; to: Rule | null };
-  /** The operation in the version that was planned with. */
-  operation?: { id: string; version: number };
+  /** The operation in the version that was planned with, and the series that ends if it is cancelled. */
+  operation?: { id: string; version: number; endedSeriesId: string | null };
 };
 
 /** The steps that grant these wishes, none of which is refused. Pure. */
@@ -35,7 +35,7 @@ export function stepsOf(wishes: readonly Wish[]): PlannedStep[] {
 
 /** A change, and a cancellation or its end, are two. */
 function ofOperation(wish: Extract<Wish, { fact: "operation" }>): PlannedStep[] {
-  const { groupId, operationId, title, version, now, to } = wish;
+  const { groupId, operationId, title, version, endedSeriesId, now, to } = wish;
   const stepOf = (
     change: Pick<Extract<UndoChange, { kind: "operation" }>, "act" | "changes">,
   ): PlannedStep => ({
@@ -43,7 +43,7 @@ function ofOperation(wish: Extract<Wish, { fact: "operation" }>): PlannedStep[] 
     userId: null,
     now: null,
     change: { kind: "operation", operationId, title, ...change },
-    operation: { id: operationId, version },
+    operation: { id: operationId, version, endedSeriesId },
   });
   const changes = operationFieldSchema.options.flatMap((field) => {
     const [before, after] = [now.fields[field], to.fields[field]];

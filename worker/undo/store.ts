@@ -103,7 +103,11 @@ export const selectEdits = prepare(
 );
 
 const operationId = sql`${nameOfColumn(mine.detail)} ->> '$.operationId'`;
-const touchedOperations = sql`(select ${operationId} from (${own}) where ${operationId} is not null)`;
+const ofSeries = alias(operations, "of_series");
+/** SQL: the operations of these events, and all others of their series. */
+const touchedOperations = sql`(with one as materialized (select distinct ${operationId} as id from (${own}) where ${operationId} is not null)
+  select id from one union select ${ofSeries.id} from one cross join ${operations} on ${operations.id} = one.id
+    cross join ${operations} as ${ofSeries} on ${ofSeries.seriesId} = ${operations.seriesId})`;
 
 export type UndoOperationRow = RowOfStatement<typeof selectOperations>;
 
@@ -112,6 +116,7 @@ export const selectOperations = prepare(
   {
     id: operations.id,
     version: operations.version,
+    seriesId: operations.seriesId,
     cancelledAt: operations.cancelledAt,
     kind: operations.kind,
     title: operations.title,
