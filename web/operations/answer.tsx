@@ -1,6 +1,7 @@
 import { msg, ph, Plural, t, Trans } from "#web/language/macros.ts";
 import { say } from "#web/language/messages.ts";
 import type { Message } from "#shared/language/messages.ts";
+import { useMutation } from "@tanstack/react-query";
 import { OPERATION_ANSWERS } from "#shared/operations/limits.ts";
 import type {
   OperationAnswer,
@@ -8,7 +9,7 @@ import type {
   OperationKind,
 } from "#shared/operations/operations.ts";
 import { serverNow } from "#web/lib/clock.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
 import { KEYS } from "#web/lib/keys.ts";
 import { OPERATION_KIND_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -48,18 +49,31 @@ export const ANSWER_KEYS = {
   [KEYS.not]: "not",
 } as const;
 
+/** Answers operations, also another one while an answer is under way. */
+export function useAnswer() {
+  const { mutateAsync, isPending } = useMutation(answerOperationMutation);
+  const answer = async (
+    { id, own }: Pick<OperationEntry, "id" | "own">,
+    given: OperationAnswer | null,
+  ) => {
+    try {
+      await mutateAsync({ id, answer: given, brings: own?.brings ?? "" });
+    } catch (error) {
+      toast.error(messageOf(error, t`Your answer was not saved`));
+    }
+  };
+  return { answer, isPending };
+}
+
 type Answered = Pick<OperationEntry, "id" | "title" | "endsAt" | "cancelledAt" | "own">;
 
 /** One tap answers; the same tap takes the answer back. */
 export function AnswerButtons({ operation }: { operation: Answered }) {
-  const { id, title, own } = operation;
-  const { act, isPending } = useAction(answerOperationMutation, t`Your answer was not saved`);
+  const { title, own } = operation;
+  const { answer: give, isPending } = useAnswer();
   if (operation.cancelledAt !== null || Date.parse(operation.endsAt) <= serverNow()) return null;
   const choose = (answer: OperationAnswer) =>
-    act(
-      { id, answer: own?.answer === answer ? null : answer, brings: own?.brings ?? "" },
-      { onRefusal: () => toast.error(t`Your answer was not saved`) },
-    );
+    give(operation, own?.answer === answer ? null : answer);
   return (
     <fieldset className="op-answers" data-waits={own === null} aria-busy={isPending}>
       <legend className="sr-only">

@@ -22,7 +22,7 @@ import { EmptyState, LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Form, TextField } from "#web/ui/form/form.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
-import { AnswerButtons, Cancelled, Counts, KindIcon } from "./answer.tsx";
+import { AnswerButtons, Cancelled, Counts, KindIcon, useAnswer } from "./answer.tsx";
 import { EveMoment, LocalTime } from "#web/ui/time.tsx";
 import { LossesCard } from "./losses.tsx";
 import { PeopleCard, ReadingCard } from "./participation.tsx";
@@ -97,12 +97,13 @@ export default function OperationPage() {
 }
 
 /** C, M and X answer; E edits, for planners. */
-function useKeys({ id, own, canEdit, cancelledAt, endsAt }: Operation) {
-  const { act } = useAction(answerOperationMutation, t`Your answer was not saved`);
+function useKeys(operation: Operation) {
+  const { id, canEdit, cancelledAt, endsAt } = operation;
+  const { answer: give } = useAnswer();
   const navigate = useNavigate();
   const answer = (given: OperationAnswer) => () => {
     if (cancelledAt !== null || Date.parse(endsAt) <= serverNow()) return;
-    void act({ id, answer: given, brings: own?.brings ?? "" });
+    void give(operation, given);
   };
   useLetters({
     [KEYS.coming]: answer("coming"),

@@ -9,7 +9,6 @@ import { DAY_MS } from "#shared/time.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { enumerated, listed, textOf } from "#web/lib/sentence.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
 import { choiceOf, day as dayText, filtersInAddress, flag, useFilters } from "#web/lib/filters.ts";
 import { OPERATION_KIND_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -23,10 +22,10 @@ import { FilterChips } from "#web/ui/form/filters.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { SegmentLinks } from "#web/ui/tab-links.tsx";
-import { ANSWER_KEYS, AnswerButtons, Cancelled, Counts, KindIcon } from "./answer.tsx";
+import { ANSWER_KEYS, AnswerButtons, Cancelled, Counts, KindIcon, useAnswer } from "./answer.tsx";
 import { CalendarDialog } from "./calendar-dialog.tsx";
 import { EveHour, EveMoment, LocalTime } from "#web/ui/time.tsx";
-import { answerOperationMutation, operationsQuery, weekQuery } from "./queries.ts";
+import { operationsQuery, weekQuery } from "./queries.ts";
 import { Week, weekOf, weekPath } from "./week.tsx";
 
 type Filters = { kind?: OperationKind; past?: "true"; week?: string };
@@ -66,11 +65,11 @@ export default function OperationsPage() {
     [KEYS.week]: () => void navigate(thisWeek),
   });
   const listRef = useRef<HTMLDivElement>(null);
-  const { act } = useAction(answerOperationMutation, t`Your answer was not saved`);
+  const { answer: give } = useAnswer();
   useRowKeys(listRef, ANSWER_KEYS, (answer, id) => {
     const operation = items.find((item) => item.id === id);
     const isOpen = operation?.cancelledAt === null && Date.parse(operation.endsAt) > serverNow();
-    if (isOpen) void act({ id: operation.id, answer, brings: operation.own?.brings ?? "" });
+    if (isOpen) void give(operation, answer);
     return isOpen;
   });
   return (

@@ -20,6 +20,7 @@ import { overviewQuery } from "#web/lib/api/queries.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 
 const KEY = ["operations"] as const;
+const ONE = [...KEY, "one"] as const;
 
 /** Coming operations, or past ones. */
 export function operationsQuery(isPast: boolean) {
@@ -48,14 +49,25 @@ export function weekQuery(monday: string) {
 
 export function operationQuery(id: string) {
   return queryOptions({
-    queryKey: [...KEY, "one", id],
-    queryFn: () => body(api.operations[":id"].$get({ param: { id } })),
+    queryKey: [...ONE, id],
+    queryFn: async ({ client, queryKey }) => {
+      const before = client.getQueryData<Operation>(queryKey);
+      const operation = await body(api.operations[":id"].$get({ param: { id } }));
+      // Whose losses count, and until when.
+      if (before !== undefined && tookPart(before) !== tookPart(operation)) {
+        void client.invalidateQueries({ queryKey: lossesQuery(id).queryKey });
+      }
+      return operation;
+    },
     staleTime: 30_000,
     // While its fleet is read.
     refetchInterval: ({ state }) =>
       state.data?.participation != null && state.data.participation.state !== "ended" && 30_000,
   });
 }
+
+const tookPart = ({ participation }: Operation) =>
+  participation && `${participation.state} ${participation.people.length}`;
 
 export const planningQuery = queryOptions({
   queryKey: [...KEY, "planning"],
@@ -69,8 +81,15 @@ function keep(client: QueryClient, operation: Operation) {
   // Later ones of its series may have changed with it.
   return client.invalidateQueries({
     queryKey: KEY,
-    predicate: ({ queryKey }) => queryKey[2] !== operation.id,
+    predicate: ({ queryKey }) => queryKey[1] !== "one" || queryKey[2] !== operation.id,
   });
+}
+
+/** The dashboard may show others now. */
+function keepPlanned(client: QueryClient, operation: Operation) {
+  const kept = keep(client, operation);
+  void client.invalidateQueries({ queryKey: overviewQuery.queryKey });
+  return kept;
 }
 
 /** The dashboard's two, with the operation as it is now. */
@@ -101,18 +120,20 @@ export const saveOperationMutation = mutationOptions({
             json: { ...plan, version: of.version, scope: of.scope },
           }),
         ),
-  onSuccess: (operation: Operation, _input, _rollback, { client }) => keep(client, operation),
-  onError: (_error, _input, _rollback, { client }) =>
-    client.invalidateQueries({ queryKey: [...KEY, "one"] }),
+  onSuccess: (operation: Operation, _input, _rollback, { client }) =>
+    keepPlanned(client, operation),
+  onError: (_error, _input, _rollback, { client }) => client.invalidateQueries({ queryKey: ONE }),
 });
 
 export const cancelMutation = mutationOptions({
   mutationFn: ({ id, ...json }: CancelOperation & { id: string }) =>
     body(api.operations[":id"].cancelled.$put({ param: { id }, json })),
-  onSuccess: (operation, _input, _rollback, { client }) => keep(client, operation),
+  onSuccess: (operation, _input, _rollback, { client }) => keepPlanned(client, operation),
 });
 
+/** One after the other: the last answer to an operation is the one that is kept. */
 export const answerOperationMutation = mutationOptions({
+  scope: { id: "operation-answers" },
   mutationFn: ({ id, ...json }: AnswerOperation & { id: string }) =>
     body(api.operations[":id"].answer.$put({ param: { id }, json })),
   onSuccess: (operation, _input, _rollback, { client }) => keep(client, operation),
