@@ -14,7 +14,8 @@ import {
 import { revokeInvitationMutation } from "#web/groups/invitations/queries.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { needsClick } from "#web/proof/repeat-request.ts";
-import { queryKeys } from "#web/lib/api/queries.ts";
+import { overviewQuery, queryKeys } from "#web/lib/api/queries.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { formQuery, saveFormMutation } from "#web/vetting/queries.ts";
 import { groupQuery, groupsQuery } from "#web/memberships/queries.ts";
@@ -135,6 +136,16 @@ test("joining makes the user a member in every cached query before the server an
   expect(other).toMatchObject({ isMember: false, memberCount: 7 });
   release();
   await joining;
+});
+
+test("who joins may no longer be a guest: the session is read again, and the next operations", async () => {
+  const keys = [sessionQuery.queryKey, overviewQuery.queryKey];
+  const isOld = () => keys.map((queryKey) => client.getQueryState(queryKey)?.isInvalidated);
+  for (const queryKey of keys) client.setQueryData([...queryKey], {});
+  answer = () => Promise.resolve(Response.json(group({ isMember: true })));
+  expect(isOld()).toEqual([false, false]);
+  await new MutationObserver(client, joinGroupMutation).mutate("g1");
+  expect(isOld()).toEqual([true, true]);
 });
 
 test("a refused join is rolled back and reports the server's reason", async () => {

@@ -3,7 +3,8 @@ import type { Group } from "#shared/groups/groups.ts";
 import { logFailure } from "#web/lib/api/api-error.ts";
 import { mapItems, withoutItems } from "#web/lib/api/pages.ts";
 import type { Pages } from "#web/lib/api/pages.ts";
-import { queryKeys } from "#web/lib/api/queries.ts";
+import { overviewQuery, queryKeys } from "#web/lib/api/queries.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
 import { groupKeys } from "./queries.ts";
 
 /** Reverts an optimistic update. */
@@ -79,6 +80,19 @@ export function groupMutationDefaults<Input>(
     },
   };
 }
+
+/** For mutations by which the user joins or leaves: whether the user is a guest may change, and which operations come next. */
+export const ownMembership = {
+  onSuccess: (
+    _answer: unknown,
+    _input: unknown,
+    _rollback: unknown,
+    { client }: MutationFunctionContext,
+  ) => {
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    void client.invalidateQueries({ queryKey: overviewQuery.queryKey });
+  },
+};
 
 /** What a change of groups changes elsewhere. */
 export function renewBesideGroups(client: QueryClient) {

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import type { Invite, MyInvitation, CreateInviteCode } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
-import { groupMutationDefaults, removeFromList } from "#web/memberships/cache.ts";
+import { groupMutationDefaults, ownMembership, removeFromList } from "#web/memberships/cache.ts";
 import { groupKeys } from "#web/memberships/queries.ts";
 import { api, body, READ_TIMEOUT_MS } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
@@ -37,6 +37,7 @@ export const answerInvitationMutation = mutationOptions({
   ...groupMutationDefaults((client, { id }: { id: string; answer: InvitationAnswer }) =>
     removeInvitations(client, [id]),
   ),
+  ...ownMembership,
 });
 
 export const declineAllMutation = mutationOptions({
@@ -147,4 +148,5 @@ export const revokeCodeMutation = mutationOptions({
 export const redeemCodeMutation = mutationOptions({
   mutationFn: (code: string) => body(api.groups["invite-codes"].redeem.$post({ json: { code } })),
   ...groupMutationDefaults(),
+  ...ownMembership,
 });

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions, useMutation } from "@tanstack/re
 import { useCallback } from "react";
 import type { Group, GroupMember, GroupRole, MemberSort } from "#shared/groups/groups.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
-import { groupMutationDefaults, patchGroup } from "#web/memberships/cache.ts";
+import { groupMutationDefaults, ownMembership, patchGroup } from "#web/memberships/cache.ts";
 import { groupKeys } from "#web/memberships/queries.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, mapItems, paging } from "#web/lib/api/pages.ts";
@@ -66,6 +66,7 @@ export const joinGroupMutation = mutationOptions({
       withMembership(false, "join", true),
     ),
   ),
+  ...ownMembership,
 });
 
 export const leaveGroupMutation = mutationOptions({
@@ -78,6 +79,7 @@ export const leaveGroupMutation = mutationOptions({
       withMembership(true, "leave", true),
     ),
   ),
+  ...ownMembership,
 });
 
 export const transferOwnershipMutation = mutationOptions({
