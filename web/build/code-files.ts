@@ -40,9 +40,11 @@ const CHUNKS = {
       minShareCount: 4,
     },
     { name: "skills", test: /web[\\/]eve[\\/](location|skills)\.tsx$/ },
+    // Requirements check their facts again, and show no training.
+    { name: "refresh", test: /web[\\/]eve[\\/]refresh-character\.ts$/ },
     {
       name: "training",
-      test: /web[\\/]eve[\\/](affiliation|isk|grant-button|training|refresh-character)\.tsx?$/,
+      test: /web[\\/]eve[\\/](affiliation|isk|grant-button|training)\.tsx?$/,
     },
     {
       name: "group-chips",
