@@ -203,3 +203,38 @@ test("the next operation is told to members of its group, and participation eval
     .where(inArray(evaluationMarks.userId, [member.userId, other.userId]));
   expect(marked.map(({ userId }) => userId)).toEqual([member.userId]);
 });
+
+test("operations without a record stay unknown when the account of their commander is deleted", async () => {
+  await db.delete(operations);
+  const commander = await buildUser(muster, { name: "Nyx Carrow" });
+  const [member] = people;
+  const group = await buildGroup(muster, { owner, members: people.slice(0, 1) });
+  for (const [id, hoursAgo] of [
+    ["over", 2],
+    ["running", 0.5],
+  ] as const) {
+    const startsAt = new Date(Date.now() - hoursAgo * HOUR);
+    const endsAt = new Date(startsAt.getTime() + HOUR);
+    const row = { id, groupId: group.id, kind: "fleet" as const, title: id, startsAt, endsAt };
+    await db
+      .insert(operations)
+      .values({ ...row, commanderId: commander.userId, createdAt: startsAt });
+    await db.insert(operationGroups).values({ operationId: id, groupId: group.id, startsAt });
+  }
+  const condition: TookPart = {
+    type: "took_part",
+    count: 1,
+    groupIds: [group.id],
+    kinds: [],
+    days: 30,
+  };
+  const { status } = await commander.api.account.$delete({ json: { name: "Nyx Carrow" } });
+  expect(status).toBe(204);
+  const [user] = await readEvidence(muster, [member?.userId ?? ""], condition);
+  expect(user && readUser(condition, user, Date.now()).outcome).toBe("unknown");
+  const readings = await db.select().from(operationReadings).orderBy(operationReadings.operationId);
+  expect(readings.map(({ operationId, endedAt }) => [operationId, endedAt === null])).toEqual([
+    ["over", false],
+    ["running", true],
+  ]);
+});

@@ -28,6 +28,7 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { withdrawRequests } from "#worker/groups/members/add-member.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
+import { recordAsUnread } from "#worker/operations/store.ts";
 import type { Context } from "#worker/env.ts";
 
 const PSEUDONYM_DIGITS = 6;
@@ -61,6 +62,7 @@ export async function deleteAccount(
     ...removeDirectors(context, userId, directorships),
     ...eraseLog(userId),
     ...eraseCharacters(userId),
+    recordAsUnread(userId),
     // Foreign keys delete the sessions, the Discord account and unfinished sign-ins.
     orm.delete(users).where(eq(users.id, userId)),
   ]);

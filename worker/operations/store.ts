@@ -559,6 +559,25 @@ export const forgetWaits = (isOne: SQL, applied = sql`true`) =>
   );
 
 /**
+ * Before the account of a commander is deleted: an operation without a commander and without a reading would count against members who
+ * were there. One that still runs waits, and another planner can begin it.
+ */
+export const recordAsUnread = (commanderId: string, now = Date.now()) =>
+  insertWhere(
+    operationReadings,
+    {
+      operationId: sql`${operations.id}`,
+      endedAt: sql`iif(${operations.endsAt} <= ${now}, ${operations.endsAt}, null)`,
+      dueAt: sql`${operations.startsAt}`,
+      spans: NOTHING_READ.spans,
+      people: [],
+    },
+    sql`${operations.commanderId} = ${commanderId} and ${operations.startsAt} <= ${now} and ${operations.cancelledAt} is null
+      and not exists (select 1 from ${operationReadings} where ${operationReadings.operationId} = ${operations.id})`,
+    sql`${operations}`,
+  );
+
+/**
  * Reminders that were not sent yet move with the operations, and those who were reminded of another time are reminded again. `startsAt`: of
  * operations that are about to move.
  */
