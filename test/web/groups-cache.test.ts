@@ -13,6 +13,8 @@ import {
 } from "#web/groups/members/queries.ts";
 import { revokeInvitationMutation } from "#web/groups/invitations/queries.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { revokeConsentMutation } from "#web/access/queries.ts";
+import { acts } from "#web/proof/acts.ts";
 import { needsClick } from "#web/proof/repeat-request.ts";
 import { overviewQuery, queryKeys } from "#web/lib/api/queries.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
@@ -333,6 +335,18 @@ test("a revoked invitation disappears at once and returns if the server refuses"
 test("the group list is fresh for 60 s, search results for 30 s, and both are cached for 5 minutes", () => {
   expect(groupsQuery({})).toMatchObject({ staleTime: 60_000, gcTime: 300_000 });
   expect(groupsQuery({ search: "moon" })).toMatchObject({ staleTime: 30_000, gcTime: 300_000 });
+});
+
+test("the sessions are read again once an access is revoked, and after an act on the account", async () => {
+  const { activeSessions: queryKey } = queryKeys;
+  const isStale = () => client.getQueryState(queryKey)?.isInvalidated;
+  answer = accept;
+  client.setQueryData(queryKey, {});
+  await new MutationObserver(client, revokeConsentMutation).mutate("wiki");
+  expect(isStale()).toBe(true);
+  client.setQueryData(queryKey, {});
+  await acts.changeMain.settle(client);
+  expect(isStale()).toBe(true);
 });
 
 test("a form is saved once its new version is read, with which the editor goes on", async () => {

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { mutationOptions } from "@tanstack/react-query";
 import { Trans, ph, t } from "#web/language/macros.ts";
 import type { ApplicationAccess } from "#shared/pilots/access.ts";
 import { claimWords } from "#web/memberships/words.ts";
@@ -9,8 +8,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { ConfirmDialog, useConfirmedChange } from "#web/ui/dialog.tsx";
 import { EveDay, RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/text.tsx";
-import { api } from "#web/lib/api/api.ts";
-import { queryKeys } from "#web/lib/api/queries.ts";
+import { revokeConsentMutation } from "./queries.ts";
 
 /** The applications that the user signs in to with Muster: what each learns, and what would end it. */
 export default function ApplicationsCard(props: { applications: readonly ApplicationAccess[] }) {
@@ -115,10 +113,3 @@ function RevokeDialog({ application, onClose }: RevokeDialogProps) {
     />
   );
 }
-
-/** Ends what an application was allowed, and the user's sessions there. */
-const revokeConsentMutation = mutationOptions({
-  mutationFn: (id: string) => api.consent[":id"].$delete({ param: { id } }),
-  onSettled: (_answer, _error, _input, _rollback, { client }) =>
-    client.invalidateQueries({ queryKey: queryKeys.access }),
-});

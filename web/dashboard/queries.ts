@@ -17,7 +17,7 @@ export const dismissNoticesMutation = mutationOptions({
 });
 
 export const activeSessionsQuery = queryOptions({
-  queryKey: ["active-sessions"],
+  queryKey: queryKeys.activeSessions,
   queryFn: () => body(api.auth.sessions.$get()),
 });
 

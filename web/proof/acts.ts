@@ -160,6 +160,7 @@ function refetchAccount(client: QueryClient) {
   return Promise.all([
     client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     client.invalidateQueries({ queryKey: queryKeys.characters }),
+    client.invalidateQueries({ queryKey: queryKeys.activeSessions }),
     client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
   ]);
 }

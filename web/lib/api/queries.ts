@@ -13,6 +13,7 @@ export const queryKeys = {
   categories: ["categories"],
   held: ["held"],
   accountEvents: ["account-events"],
+  activeSessions: ["active-sessions"],
   myInvitations: ["my-invitations"],
   /** Below `waiting`: what waits for the user and what waits for administrators change together, and are read again together. */
   overview: [...WAITING, "admin-overview"],
