@@ -1,5 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { changedMembersSchema } from "#shared/applications/api-answers.ts";
 import type { ApiMembersChange } from "#shared/applications/api.ts";
 import { definitionOf } from "#shared/events/kinds.ts";
 import { keysOf } from "#test/support/answers/records.ts";
@@ -8,6 +10,8 @@ import { buildAdministrator, buildUser, buildUsers } from "#test/support/people/
 import type { BuiltUser } from "#test/support/people/builders.ts";
 import { buildCode, buildGroup, buildRequest } from "#test/support/people/group-builders.ts";
 import { evaluateAll, isMember } from "#test/support/requirements/requirement-builders.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
@@ -159,6 +163,31 @@ test.for(keysOf(RACES))(
     }
   },
 );
+
+test("two programs that remove few each, and many together, are told which removals wait", async () => {
+  const statuses: number[] = [];
+  for (let at = 2; at < 6; at += 1) {
+    const members = await buildUsers(muster, 8);
+    const [mine, others] = [members.slice(0, 3), members.slice(3, 6)];
+    const group = await buildGroup(muster, { owner, members });
+    const other = await openProgram(muster, { groupIds: [group.id] });
+    const between = interleave(muster.env, at, async () => {
+      await other.change(group, { ...REMOVE, pilots: idsOf(...others) });
+    });
+    const send = (path: string, init?: RequestInit) =>
+      fetchIn(between.env, new Request(new URL(path, "https://muster.test"), init));
+    const program = await openProgram({ ...muster, send }, { groupIds: [group.id] });
+    const answer = await program.send(group, { ...REMOVE, pilots: idsOf(...mine) });
+    await between.finish();
+    statuses.push(answer.status);
+    if (answer.status !== 200) continue;
+    const { items } = z.parse(changedMembersSchema, await answer.json());
+    for (const { pilot, isMember: is } of items) {
+      expect(await isMember(muster, group.id, String(pilot))).toBe(is);
+    }
+  }
+  expect(statuses).toContain(409);
+});
 
 test("removals of a program that a person releases while it adds again leave no member twice", async () => {
   const members = await buildUsers(muster, 12);

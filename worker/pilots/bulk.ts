@@ -54,14 +54,17 @@ export async function previewBulk(
   return { groupName, memberCount, affected, skipped, hold };
 }
 
-/** Acts on exactly these users, or on none. */
+/** Acts on exactly these users, or on none. `isHeld`: only if the removals wait, or do not wait, as the caller has read. */
 export async function applyBulk(
   context: Context,
   actor: Administrator,
   bulk: Bulk,
-  besides: Besides = {},
+  { isHeld, ...besides }: Besides & { isHeld?: boolean } = {},
 ): Promise<BulkResult> {
   const { group, hold, ...users } = await plan(context, actor, bulk);
+  if (isHeld !== undefined && isHeld !== (hold !== null)) {
+    throw new ApiError("bulk_changed", { groupName: group.name });
+  }
   const result = { groupName: group.name, count: users.affected.length, heldId: null };
   try {
     switch (bulk.action) {

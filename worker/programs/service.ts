@@ -142,7 +142,7 @@ export async function changeMembers(
         countApplication(context, caller.applicationId, CALL_ROWS),
         ...statements,
       ])
-    : act(context, actor, request, { userIds: allowed, statements }));
+    : act(context, actor, request, { userIds: allowed, isHeld, statements }));
   return present(kept);
 }
 
@@ -254,7 +254,7 @@ async function act(
   context: Context,
   actor: Administrator,
   { change, groupId }: MembersRequest,
-  { userIds, statements }: { userIds: string[]; statements: Statement[] },
+  { userIds, isHeld, statements }: { userIds: string[]; isHeld: boolean; statements: Statement[] },
 ) {
   if (change.action === "set_end") {
     const end =
@@ -264,7 +264,8 @@ async function act(
     await setEnds(context, actor, groupId, { userIds, end }, statements);
     return;
   }
-  const besides = { statements, ...("reason" in change && { reason: change.reason }) };
+  // The answer is written already, and kept with the same batch.
+  const besides = { isHeld, statements, ...("reason" in change && { reason: change.reason }) };
   await applyBulk(context, actor, { action: change.action, groupId, userIds }, besides);
 }
 
