@@ -45,8 +45,8 @@ test("a user who asked for them gets at most one direct message a day, with what
   expect(message?.content).toContain("> Not now");
   expect(message?.pings).toBe(false);
   expect(await door.discord.directMessages(oskar.discordId)).toEqual([]);
-  await door.driver.advance(12 * HOUR);
   await reject(door, mira);
+  await door.driver.advance(12 * HOUR);
   await door.minute();
   expect(await door.discord.directMessages(mira.discordId)).toHaveLength(1);
   await door.driver.advance(12 * HOUR);

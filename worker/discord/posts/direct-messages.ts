@@ -74,6 +74,8 @@ const CLOSED_MS = 30 * DAY_MS;
  */
 const OPEN_EVERY_MS = 50_000;
 const LONGEST_WAIT_MS = 30 * MINUTE_MS;
+/** Longer than a message waits for the one of the day before. */
+const TOLD_MS = 2 * DAY_MS;
 const REASON_LENGTH = 300;
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json: closed, blocked, deleted, or on no common server. */
 const CLOSED = new Set([50007, 50278, 10013]);
@@ -134,7 +136,7 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
   const untilSeq = row.attempt?.untilSeq ?? row.dueSeq;
   const passed = { ...FREE, afterSeq: untilSeq, attempt: null, outages: 0 };
   try {
-    const range = { afterSeq: row.afterSeq, untilSeq, since: now - DAY_MS };
+    const range = { afterSeq: row.afterSeq, untilSeq, since: now - TOLD_MS };
     const [decisions, graces, waiting] = await runBatch(db, [
       selectDecisions(userId, range),
       selectGracesSince(userId, range),
