@@ -76,6 +76,23 @@ test("direct messages are opened one by one", async () => {
   expect(await opened()).toBeGreaterThan(3);
 });
 
+test("after the channel of the direct messages is gone, another one is opened", async () => {
+  const door = await openFrontDoor({ topics: [] });
+  const mira = await door.addPilot();
+  await wants(mira);
+  await env.DB.prepare(
+    "update discord_direct_messages set channel_id = '404', discord_id = ? where user_id = ?",
+  )
+    .bind(mira.discordId, mira.userId)
+    .run();
+  await reject(door, mira);
+  await door.minute();
+  expect(await door.discord.directMessages(mira.discordId)).toEqual([]);
+  await door.driver.advance(DAY);
+  await door.minute();
+  expect(await door.discord.directMessages(mira.discordId)).toHaveLength(1);
+});
+
 test("a user who does not accept messages is not asked again for thirty days", async () => {
   const door = await openFrontDoor({ topics: [] });
   const mira = await door.addPilot();

@@ -81,6 +81,8 @@ const REASON_LENGTH = 300;
 const CLOSED = new Set([50007, 50278, 10013]);
 const isClosedBy = (answer: BotAnswer<unknown>) =>
   answer.state === "refused" && CLOSED.has(answer.code);
+/** The channel is gone, or is not the bot's: the next message opens one. */
+const LOST = new Set([50001, 10003]);
 
 /** SQL: 1 if direct messages with some user were opened a moment ago, so that opening others waits. */
 const hasJustOpened = sql<number>`exists (select 1 from ${discordDirectMessages}
@@ -179,7 +181,11 @@ async function sendTo(
   nonce: string,
 ): Promise<{ answer: BotAnswer<unknown>; opened?: Partial<Row> }> {
   const send = (id: string) => bot.call(createMessage({ kind: "channel", id }, message, nonce));
-  if (channelId !== null) return { answer: await send(channelId) };
+  if (channelId !== null) {
+    const answer = await send(channelId);
+    const isLost = answer.state === "refused" && LOST.has(answer.code);
+    return { answer, ...(isLost && { opened: { channelId: null } }) };
+  }
   const answer = await bot.call(openDirectMessages(discordId));
   if (answer.state !== "ok") return { answer };
   const { id } = answer.data;
@@ -204,7 +210,7 @@ function outcomeOf(answer: BotAnswer<unknown>, row: Row, passed: Partial<Row>): 
   return {
     ...FREE,
     outages: row.outages + 1,
-    waitsUntil: new Date(untilMs),
+    waitsUntil: new Date(Math.min(untilMs, now + DAY_MS)),
     ...(isDropped && passed),
   };
 }
