@@ -42,10 +42,13 @@ function isWorking({ work }: DiscordServer): boolean {
   return work.isChecking || work.waiting > 0 || work.removals?.state === "released";
 }
 
-/** What the settings would change, with names. */
-export function previewQuery(id: string, settings: ServerSettings) {
+/** What the settings would change, with names, as of a check. */
+export function previewQuery(
+  { id, sweptAt, factsAt }: Pick<DiscordServer, "id" | "sweptAt" | "factsAt">,
+  settings: ServerSettings,
+) {
   return queryOptions({
-    queryKey: [...serverKey(id), "preview", settings],
+    queryKey: [...serverKey(id), "preview", settings, sweptAt, factsAt],
     queryFn: ({ signal }) =>
       body(
         api.admin.discord[":id"].preview.$post(

@@ -80,7 +80,7 @@ function Server({ server }: { server: DiscordServer }) {
   const shownRole = params.get("role");
   const draft = useSettingsDraft(server);
   const settled = useDebounced(draft.settings, TYPING_MS);
-  const preview = useQuery(previewQuery(id, settled));
+  const preview = useQuery(previewQuery(server, settled));
   // What stands below the drift would move when the drift is read.
   const isDriftPending = useQuery({ ...driftQuery(server), enabled: isOn }).isPending && isOn;
   const isCurrent = JSON.stringify(settled) === JSON.stringify(draft.settings);

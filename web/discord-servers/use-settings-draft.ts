@@ -12,19 +12,33 @@ export type SettingsDraft = {
   reset: () => void;
 };
 
-type Edit = { settings: ServerSettings; version: number };
+/** `base`: the settings that were edited. */
+type Edit = { settings: ServerSettings; base: ServerSettings; version: number };
+
+const areSame = (one: ServerSettings, other: ServerSettings) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** A check raises the server's version and leaves the settings: what was edited is still what the person has read. */
+export function editOf(
+  { settings, version }: Pick<DiscordServer, "settings" | "version">,
+  edit?: Edit,
+): Edit {
+  if (edit === undefined) return { settings, base: settings, version };
+  return areSame(edit.base, settings) ? { ...edit, version } : edit;
+}
 
 /** The settings as they are edited. Without an edit, they follow the server's. */
 export function useSettingsDraft(server: DiscordServer): SettingsDraft {
   const [edit, setEdit] = useState<Edit>();
   const [learned, setLearned] = useState<Record<string, string>>({});
-  const { settings, version } = edit ?? server;
+  const current = editOf(server, edit);
+  const { settings, version } = current;
   return {
     settings,
     version,
-    isChanged: edit !== undefined && JSON.stringify(settings) !== JSON.stringify(server.settings),
+    isChanged: edit !== undefined && !areSame(settings, server.settings),
     groupNames: { ...learned, ...server.groupNames },
-    change: (change) => setEdit({ settings: { ...settings, ...change }, version }),
+    change: (change) => setEdit({ ...current, settings: { ...settings, ...change } }),
     learn: (groupId, name) => setLearned((known) => ({ ...known, [groupId]: name })),
     reset: () => setEdit(undefined),
   };
