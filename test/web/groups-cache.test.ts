@@ -1,9 +1,13 @@
 import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
-import type { InfiniteData } from "@tanstack/react-query";
+import type { InfiniteData, QueryKey } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import type { GroupInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
+import { directMessagesQuery } from "#web/account/queries.ts";
+import { feedQuery } from "#web/discord/feed-queries.ts";
+import { joinableServersQuery, joinServerMutation } from "#web/discord/join-server-button.tsx";
+import { renewAccount } from "#web/discord/queries.ts";
 import { deleteGroupMutation } from "#web/groups/group/use-group-form.ts";
 import { decideRequestsMutation, withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import {
@@ -377,4 +381,27 @@ test("checking again reads all of a character, counts one that EVE did not give,
   expect(await checking).toEqual({ failed: 1 });
   expect(asked).toEqual([1, 1, 2].map((id) => `/api/characters/${id}/refresh`));
   expect(client.getQueryState(groupQuery("g1").queryKey)?.isInvalidated).toBe(true);
+});
+
+test("after Discord was linked, what depends on the link is read again", async () => {
+  const keys: QueryKey[] = [
+    queryKeys.access,
+    directMessagesQuery.queryKey,
+    feedQuery({ groupId: "g1" }).queryKey,
+    joinableServersQuery.queryKey,
+  ];
+  for (const key of keys) client.setQueryData(key, {});
+  await renewAccount(client);
+  const fresh = keys.filter((key) => client.getQueryState(key)?.isInvalidated !== true);
+  expect(fresh).toEqual([]);
+});
+
+test("a Discord server that was joined is not offered until Muster sees the player there", async () => {
+  const { queryKey } = joinableServersQuery;
+  const other = { id: "2", name: "Other" };
+  client.setQueryData(queryKey, { servers: [{ id: "1", name: "Joined" }, other] });
+  answer = accept;
+  await new MutationObserver(client, joinServerMutation).mutate("1");
+  expect(client.getQueryData(queryKey)).toEqual({ servers: [other] });
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false);
 });

@@ -26,14 +26,14 @@ export const exportAccountMutation = mutationOptions({
 
 /** What deleting the account would do: read when the dialog opens. */
 export const deletionQuery = queryOptions({
-  queryKey: ["account", "deletion"],
+  queryKey: [...queryKeys.account, "deletion"],
   queryFn: () => body(api.account.deletion.$get()),
   staleTime: 0,
   gcTime: 0,
 });
 
 export const directMessagesQuery = queryOptions({
-  queryKey: ["account", "discord-messages"],
+  queryKey: [...queryKeys.account, "discord-messages"],
   queryFn: () => body(api.discord.messages.$get()),
 });
 
@@ -43,7 +43,7 @@ export const setDirectMessagesMutation = mutationOptions({
     client.setQueryData(directMessagesQuery.queryKey, answer),
 });
 
-const MERGES_KEY = ["account", "merges"];
+const MERGES_KEY = [...queryKeys.account, "merges"];
 
 export const mergesQuery = queryOptions({
   queryKey: MERGES_KEY,

@@ -10,7 +10,7 @@ export type FeedSubject =
   | { isLog: true }
   | { isWatchlist: true };
 
-const feedKey = (subject: FeedSubject) => ["discord-feed", subject];
+const feedKey = (subject: FeedSubject) => [...queryKeys.discordFeeds, subject];
 
 /** The routes of a subject. `param` goes to each of them: a route without parameters ignores it. */
 function routesOf(subject: FeedSubject) {

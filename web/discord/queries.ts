@@ -24,14 +24,21 @@ export const unlinkMutation = mutationOptions({
   onSuccess: (_answer, _input, _rollback, { client }) => renewAccount(client),
 });
 
-/** Refetches after a link was started or finished. Requirements of groups may ask for one. */
+/** What depends on the link. Requirements of groups may ask for one. */
+const LINKED = [
+  sessionQuery.queryKey,
+  queryKeys.access,
+  queryKeys.account,
+  queryKeys.accountEvents,
+  queryKeys.discordFeeds,
+  queryKeys.groups,
+  queryKeys.joinableServers,
+  queryKeys.waiting,
+];
+
+/** Refetches after a link was started or finished. */
 export function renewAccount(client: QueryClient) {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-    client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
-    client.invalidateQueries({ queryKey: queryKeys.groups }),
-    client.invalidateQueries({ queryKey: queryKeys.waiting }),
-  ]);
+  return Promise.all(LINKED.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /**

@@ -7,11 +7,14 @@ const WAITING = ["waiting"] as const;
 /** Prefixes of query keys that more than one feature uses. */
 export const queryKeys = {
   access: ["access"],
+  account: ["account"],
   callback: ["callback"],
   characters: ["characters"],
   groups: ["groups"],
   categories: ["categories"],
+  discordFeeds: ["discord-feed"],
   held: ["held"],
+  joinableServers: ["joinable-servers"],
   accountEvents: ["account-events"],
   activeSessions: ["active-sessions"],
   myInvitations: ["my-invitations"],
