@@ -238,3 +238,52 @@ test("operations without a record stay unknown when the account of their command
     ["running", true],
   ]);
 });
+
+test("who took part in an operation still counts for its other group when the group that planned it is deleted", async () => {
+  await db.delete(operations);
+  const member = await buildUser(muster);
+  const planning = await buildGroup(muster, { owner, members: [member], name: "Planners" });
+  const other = await buildGroup(muster, { owner, members: [member] });
+  for (const [id, hours] of [
+    ["shared", -2],
+    ["alone", -2],
+    ["coming", 2],
+  ] as const) {
+    const startsAt = new Date(Date.now() + hours * HOUR);
+    const row = { id, groupId: planning.id, kind: "fleet" as const, title: id, startsAt };
+    await db.insert(operations).values({ ...row, endsAt: startsAt, createdAt: startsAt });
+    const ids = id === "alone" ? [planning.id] : [planning.id, other.id];
+    await db
+      .insert(operationGroups)
+      .values(ids.map((groupId) => ({ operationId: id, groupId, startsAt })));
+  }
+  const at = new Date(Date.now() - 2 * HOUR);
+  await db.insert(operationReadings).values({
+    operationId: "shared",
+    begunAt: at,
+    endedAt: at,
+    dueAt: at,
+    spans: { read: [], presentMost: 0 },
+    people: [member.userId],
+    isComplete: true,
+  });
+  await db
+    .insert(participations)
+    .values({ userId: member.userId, at, operationId: "shared", ships: [] });
+  const { status } = await owner.api.groups[":id"].$delete({
+    param: { id: planning.id },
+    json: { name: "Planners" },
+  });
+  expect(status).toBe(204);
+  const condition: TookPart = {
+    type: "took_part",
+    count: 1,
+    groupIds: [other.id],
+    kinds: [],
+    days: 30,
+  };
+  const [user] = await readEvidence(muster, [member.userId], condition);
+  expect(user && readUser(condition, user, Date.now()).outcome).toBe("met");
+  const left = await db.select({ id: operations.id, groupId: operations.groupId }).from(operations);
+  expect(left).toEqual([{ id: "shared", groupId: other.id }]);
+});

@@ -10,6 +10,7 @@ import { createAndRecord, recordAndApply, recordApplyAndRead } from "#worker/aud
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { operationGroups, operations } from "#worker/db/schema/operations.ts";
 import { existsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPendingInvitation } from "#worker/access/pending.ts";
@@ -139,14 +140,26 @@ export function updateGroup(
   );
 }
 
-/** Deletes a group, with its members, requests, invitations and codes, unless it was edited since it was read. */
+/**
+ * Deletes a group, with its members, requests, invitations, codes and operations, unless it was edited since it was read. Who took part
+ * in an operation counts for its other groups too: one that has begun goes to the first of them.
+ */
 export function deleteGroup(context: Context, { by: actor, of: { group } }: OnGroup<"delete">) {
+  const otherId = sql`(select min(${operationGroups.groupId}) from ${operationGroups}
+    where ${operationGroups.operationId} = ${operations.id} and ${operationGroups.groupId} <> ${group.id})`;
+  const hasBegun = sql`${operations.groupId} = ${group.id} and ${operations.startsAt} <= ${Date.now()}`;
   return recordAndApply(context, {
     kind: "group_deleted",
     actor,
     groupId: group.id,
     condition: and(eq(groups.version, group.version), isRoleUnchanged(group, actor)),
-    statements: (applied) => [orm.delete(groups).where(and(eq(groups.id, group.id), applied))],
+    statements: (applied) => [
+      orm
+        .update(operations)
+        .set({ groupId: otherId })
+        .where(and(hasBegun, sql`${otherId} is not null`, applied)),
+      orm.delete(groups).where(and(eq(groups.id, group.id), applied)),
+    ],
   });
 }
 
