@@ -1,7 +1,10 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import { corporationsOf, isOfCorporation, OTHERS } from "#web/groups/requests/requests-header.tsx";
 import { answersTo } from "#web/vetting/draft.ts";
+import { UndoToast } from "#web/groups/requests/use-decisions.tsx";
 import { ageOf } from "#web/groups/requests/request-facts.tsx";
 
 function request(id: string, corporationId: number | null): RequestToReview {
@@ -77,4 +80,17 @@ test("a draft keeps the answers that the changed form can show", () => {
   ];
   const given = { why: "I ", roles: ["Tackle", "Scout"], years: "ten", fit: "http", gone: true };
   expect(answersTo({ questions }, given)).toEqual({ why: "I ", roles: ["Tackle"], fit: "http" });
+});
+
+test("an approved member who asked to stay does not become a member", () => {
+  const said = (isExtension: boolean) => {
+    const last = {
+      decision: "approve",
+      requests: [{ ...request("Mira", null), isExtension }],
+    } as const;
+    const none = () => undefined;
+    return renderToString(createElement(UndoToast, { last, onUndo: none, onDismiss: none }));
+  };
+  expect(said(true)).toContain("stays a member.");
+  expect(said(false)).toContain("is a member now.");
 });

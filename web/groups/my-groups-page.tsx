@@ -189,7 +189,7 @@ function MyRequests({ requests }: { requests: readonly MyRequest[] }) {
 }
 
 function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => void }) {
-  const { id, groupId, groupName, reason, createdAt } = request;
+  const { id, groupId, groupName, reason, createdAt, isExtension } = request;
   const withdraw = useMutation(withdrawRequestMutation);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-3 first:border-t-0">
@@ -199,19 +199,32 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
             <bdi>{groupName}</bdi>
           </Link>
           <span className="text-sm text-text-2">
-            <Trans>
-              requested <RelativeTime at={createdAt} />
-            </Trans>
+            {isExtension ? (
+              <Trans>
+                asked to stay <RelativeTime at={createdAt} />
+              </Trans>
+            ) : (
+              <Trans>
+                requested <RelativeTime at={createdAt} />
+              </Trans>
+            )}
           </span>
         </p>
         <Link
           to={paths.ownRequest(id)}
           className="inline-flex min-h-6 items-center text-sm link max-md:min-h-11"
         >
-          <Trans>
-            Open
-            <VisuallyHidden> the request to join {groupName}</VisuallyHidden>
-          </Trans>
+          {isExtension ? (
+            <Trans>
+              Open
+              <VisuallyHidden> the request to stay in {groupName}</VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              Open
+              <VisuallyHidden> the request to join {groupName}</VisuallyHidden>
+            </Trans>
+          )}
         </Link>
         {reason !== null && (
           <p dir="auto" className="line-clamp-2 wrap-anywhere text-text-2">
@@ -228,7 +241,11 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
             { groupId, requestId: id },
             {
               onSuccess: () => {
-                toast.success(t`Your request to join ${groupName} was withdrawn`);
+                toast.success(
+                  isExtension
+                    ? t`Request withdrawn`
+                    : t`Your request to join ${groupName} was withdrawn`,
+                );
                 onWithdrawn();
               },
               onError: (error) => toast.error(messageOf(error, t`Failed to withdraw the request`)),
@@ -236,10 +253,17 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
           )
         }
       >
-        <Trans>
-          Withdraw
-          <VisuallyHidden> the request to join {groupName}</VisuallyHidden>
-        </Trans>
+        {isExtension ? (
+          <Trans>
+            Withdraw
+            <VisuallyHidden> the request to stay in {groupName}</VisuallyHidden>
+          </Trans>
+        ) : (
+          <Trans>
+            Withdraw
+            <VisuallyHidden> the request to join {groupName}</VisuallyHidden>
+          </Trans>
+        )}
       </Button>
     </li>
   );

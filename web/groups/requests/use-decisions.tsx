@@ -148,10 +148,11 @@ function Outcome({ last: { decision, requests } }: { last: LastDecision }) {
   const [request] = requests;
   if (requests.length === 1 && request) {
     const name = <bdi className="font-medium">{userName(request.mainCharacterName)}</bdi>;
-    return decision === "approve" ? (
-      <Trans>{name} is a member now.</Trans>
+    if (decision === "reject") return <Trans>{name} was rejected.</Trans>;
+    return request.isExtension ? (
+      <Trans>{name} stays a member.</Trans>
     ) : (
-      <Trans>{name} was rejected.</Trans>
+      <Trans>{name} is a member now.</Trans>
     );
   }
   return decision === "approve"
