@@ -5,7 +5,7 @@ import { killmailSchema } from "#shared/corporations/killmails.ts";
 import { roleOfUserSchema } from "#shared/discord/roles.ts";
 import { idInPath, pageQuerySchema } from "#shared/page.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/fold.ts";
-import { activeSessionSchema } from "#shared/session.ts";
+import { activeSessionSchema, activeSessionsSchema } from "#shared/session.ts";
 import { suspensionSchema } from "#shared/account/suspension.ts";
 import { applicationAccessSchema, heldAccessSchema } from "./access.ts";
 
@@ -125,6 +125,8 @@ export const pilotDetailSchema = z.extend(
     roles: z.array(roleOfUserSchema),
     applications: z.array(applicationAccessSchema),
     sessions: z.array(z.omit(activeSessionSchema, { isCurrent: true })),
+    /** At applications: they outlast the session that was logged out. */
+    signIns: activeSessionsSchema.shape.applications,
     /** The newest of ninety days, as managed corporations have listed them. */
     losses: z.array(killmailSchema),
     /** A character of the user is configured as an administrator, but its owner has changed. */

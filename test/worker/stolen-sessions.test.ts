@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
 import { mergePreviewSchema } from "#shared/account/merge.ts";
@@ -22,7 +22,7 @@ import {
 } from "#test/support/applications/relying-party.ts";
 import { AURELIA_VOSS_ID, MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { buildUser, prepareSignIn } from "#test/support/people/builders.ts";
-import { sessions, users } from "#worker/db/schema/accounts.ts";
+import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { applicationCodes, logoutDeliveries } from "#worker/db/schema/applications.ts";
 
@@ -373,16 +373,27 @@ test("an agreement while the session ends leaves no code that outlives it", asyn
   expect(answers.at(-1)).toBe(200);
 });
 
-test("logging out of one browser leaves the applications signed in", async () => {
-  const { user, isSignedIn } = await signInAtWiki();
+test("logging out of one browser leaves the applications signed in; unlinking any pilot in another ends it", async () => {
+  const { muster, user, api, isSignedIn } = await signInAtWiki();
   await user.api.auth.logout.$post();
   expect(await isSignedIn()).toBe(true);
+  const [alt] = await muster.context.db
+    .select()
+    .from(characters)
+    .where(and(eq(characters.userId, user.userId), ne(characters.id, user.mainCharacterId)));
+  const param = { id: String(alt?.id) };
+  expect((await api.auth.characters[":id"].$delete({ param })).status).toBe(204);
+  expect(await isSignedIn()).toBe(false);
 });
 
 test("an administrator who ends all sessions of a user ends the sign-ins at applications too", async () => {
-  const { muster, user, isSignedIn } = await signInAtWiki();
+  const { muster, user, application, isSignedIn } = await signInAtWiki();
   const administrator = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
   const param = { id: user.userId };
+  // Also those that have outlasted their session.
+  await muster.context.db.delete(sessions).where(eq(sessions.userId, user.userId));
+  const page = await (await administrator.api.admin.pilots[":id"].$get({ param })).json();
+  expect(page.signIns).toMatchObject([{ applicationName: application.name }]);
   const answer = await administrator.api.admin.pilots[":id"].sessions.$delete({ param });
   expect(answer.status).toBe(204);
   expect(await isSignedIn()).toBe(false);

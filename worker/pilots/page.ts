@@ -23,7 +23,11 @@ import {
 import { viewOfPilot } from "#worker/pilots/access/views.ts";
 import { selectCharacters } from "#worker/pilots/past/store.ts";
 import { areRightsWithheld } from "#worker/auth/administrators/store.ts";
-import { selectSessionsOfUser } from "#worker/auth/sessions/session-store.ts";
+import {
+  presentSignIn,
+  selectSessionsOfUser,
+  selectSignIns,
+} from "#worker/auth/sessions/session-store.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
@@ -51,20 +55,32 @@ export async function getPilot(
   const now = Date.now();
   // Other users ask about themselves alone (`/whois`), and see only some of their groups.
   const isAdmin = Number(actor.isAdmin);
-  const [[pilot], characters, held, requests, [discord], sessions, consents, losses, , ...roles] =
-    await runBatch(db, [
-      selectPilot({ userId, adminIds: JSON.stringify(config.ADMIN_CHARACTER_IDS) }),
-      selectCharacters({ userId }),
-      selectHeldOfPilot({ userId, isAdmin }),
-      selectRequests({ userId }),
-      selectDiscord({ userId }),
-      selectSessionsOfUser({ userId, now }),
-      selectConsents({ userId, isAdmin }),
-      selectLossesOfUser({ userId }),
-      // In the same batch: without the event, the page is not shown.
-      viewOfPilot(context, actor.userId, { about: userId }),
-      ...selectUserRoles(userId),
-    ]);
+  const [
+    [pilot],
+    characters,
+    held,
+    requests,
+    [discord],
+    sessions,
+    signIns,
+    consents,
+    losses,
+    ,
+    ...roles
+  ] = await runBatch(db, [
+    selectPilot({ userId, adminIds: JSON.stringify(config.ADMIN_CHARACTER_IDS) }),
+    selectCharacters({ userId }),
+    selectHeldOfPilot({ userId, isAdmin }),
+    selectRequests({ userId }),
+    selectDiscord({ userId }),
+    selectSessionsOfUser({ userId, now }),
+    selectSignIns({ userId, now }),
+    selectConsents({ userId, isAdmin }),
+    selectLossesOfUser({ userId }),
+    // In the same batch: without the event, the page is not shown.
+    viewOfPilot(context, actor.userId, { about: userId }),
+    ...selectUserRoles(userId),
+  ]);
   if (pilot === undefined) throw new ApiError("no_such_pilot");
   const { tokens: _tokens, graceEndsAt: _graceEndsAt, ...shared } = presentPilot(pilot, now);
   return {
@@ -91,6 +107,7 @@ export async function getPilot(
       lastSeenAt: session.lastSeenAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),
     })),
+    signIns: signIns.map(presentSignIn),
   };
 }
 

@@ -1,4 +1,4 @@
-import { eq, exists, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { fold } from "#shared/fold.ts";
 import { PILOTS_PER_PAGE, UNSEEN_DAYS } from "#shared/pilots/pilots.ts";
@@ -10,7 +10,8 @@ import { endSessionsBut } from "#worker/auth/sessions/end-sessions.ts";
 import { suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
-import { columns, LAST_CHARACTER, orm, prepare } from "#worker/db/statements.ts";
+import { applicationGrants } from "#worker/db/schema/applications.ts";
+import { columns, existsIn, LAST_CHARACTER, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -109,17 +110,18 @@ export function presentMatch(
 /** The id of no session: all of them end. */
 const NONE = "";
 
-/** Ends every session of another user, and every sign-in at an application. */
+/** Ends every session of another user, and every sign-in at an application, which may outlast the session. */
 export async function endSessions(context: Context, actor: UserActor, userId: string) {
   if (userId === actor.userId) {
     throw new ApiError("own_sessions");
   }
-  const isOf = eq(sessions.userId, userId);
+  const hasSessions = existsIn(sessions, eq(sessions.userId, userId));
+  const hasSignIns = existsIn(applicationGrants, eq(applicationGrants.userId, userId));
   const isEnded = await recordAndApply(context, {
     kind: "sessions_revoked",
     actor,
     userId,
-    condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isOf)),
+    condition: sql`(${hasSessions} or ${hasSignIns})`,
     statements: (applied) => endSessionsBut(userId, NONE, applied),
   });
   if (!isEnded) throw new ApiError("no_sessions");

@@ -96,18 +96,22 @@ export function PilotApplicationsCard({ applications }: Pick<PilotDetail, "appli
   );
 }
 
+const SESSION_ROW =
+  "flex items-center gap-3 border-t border-line-faint px-4 py-2.5 first:border-t-0";
+
 type SessionsCardProps = { pilot: PilotDetail; name: string };
 
 export function SessionsCard({ pilot, name }: SessionsCardProps) {
   const [isEnding, setIsEnding] = useState(false);
   const ownId = useSession().user?.id;
-  const { sessions, userId } = pilot;
+  const { sessions, signIns, userId } = pilot;
+  const count = sessions.length + signIns.length;
   return (
     <Card
       isFlush
-      title={<Counted title={t`Sessions`} count={sessions.length} />}
+      title={<Counted title={t`Sessions`} count={count} />}
       actions={
-        sessions.length > 0 &&
+        count > 0 &&
         userId !== ownId && (
           <Button id="end-sessions" size="sm" onClick={() => setIsEnding(true)}>
             {t`End all`}
@@ -115,21 +119,33 @@ export function SessionsCard({ pilot, name }: SessionsCardProps) {
         )
       }
     >
-      {sessions.length === 0 ? (
+      {count === 0 ? (
         <p className="p-4 text-text-2">{t`Signed out everywhere`}</p>
       ) : (
         <ul>
           {sessions.map(({ id, device, lastSeenAt, createdAt }) => (
-            <li
-              key={id}
-              className="flex items-center gap-3 border-t border-line-faint px-4 py-2.5 first:border-t-0"
-            >
+            <li key={id} className={SESSION_ROW}>
               <Icon name="device" />
               <div className="min-w-0">
                 <p className="wrap-anywhere">{device}</p>
                 <p className="text-sm text-text-2">
                   <Trans>
                     Seen <RelativeTime at={lastSeenAt} />, since <DateOnly at={createdAt} />
+                  </Trans>
+                </p>
+              </div>
+            </li>
+          ))}
+          {signIns.map(({ applicationId, applicationName, signedInAt }) => (
+            <li key={applicationId} className={SESSION_ROW}>
+              <Icon name="external" />
+              <div className="min-w-0">
+                <p className="wrap-anywhere">
+                  <bdi>{applicationName}</bdi>
+                </p>
+                <p className="text-sm text-text-2">
+                  <Trans>
+                    Signed in with Muster <RelativeTime at={signedInAt} />
                   </Trans>
                 </p>
               </div>

@@ -18,7 +18,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import { recordForEachUser } from "#worker/audit/record-many.ts";
 import { formerHolders, selectSeller } from "#worker/audit/store.ts";
 import { pinOwner, withhold } from "#worker/auth/administrators/store.ts";
-import { endSessionsWhere } from "#worker/auth/sessions/end-sessions.ts";
+import { endSessionsOfPilot } from "#worker/auth/sessions/end-sessions.ts";
 import { isSuspended, suspendedError, suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
@@ -256,10 +256,7 @@ export function releaseCharacter(
                 sql`${characters.id} = (select ${users.mainCharacterId} from ${users} where ${users.id} = ${userId})`,
               ),
             ),
-          ...endSessionsWhere(
-            userId,
-            sql`${sessions.characterId} = ${character.id} and ${released.applied}`,
-          ),
+          ...endSessionsOfPilot(userId, character.id, released.applied),
         ]),
     orm
       .update(sessions)

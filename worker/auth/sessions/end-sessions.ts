@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { applicationCodes, applicationGrants } from "#worker/db/schema/applications.ts";
-import { orm } from "#worker/db/statements.ts";
+import { existsIn, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 /**
@@ -16,6 +16,25 @@ export function endSessionsWhere(userId: string, condition: SQL): Statement[] {
   return [
     ...endSignIns(userId, (sessionId) => sql`${sessionId} in ${ending}`),
     orm.delete(sessions).where(areEnding),
+  ];
+}
+
+/**
+ * Statements that end the sessions that a pilot of the user has opened, and the sign-ins at applications that were agreed to in
+ * them. A sign-in whose session is gone ends too, because nothing tells which pilot opened that session.
+ */
+export function endSessionsOfPilot(
+  userId: string,
+  characterId: number,
+  condition: SQL,
+): Statement[] {
+  const areEnding = and(eq(sessions.userId, userId), eq(sessions.characterId, characterId));
+  return [
+    orm.delete(sessions).where(and(areEnding, condition)),
+    ...endSignIns(
+      userId,
+      (sessionId) => sql`not ${existsIn(sessions, eq(sessions.id, sessionId))} and ${condition}`,
+    ),
   ];
 }
 

@@ -252,7 +252,8 @@ export const selectSessionsOfUser = prepare(
       .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt)),
 );
 
-const selectSignIns = prepare(
+/** The applications that a user is signed in to. */
+export const selectSignIns = prepare(
   {
     applicationId: applications.id,
     applicationName: applications.name,
@@ -272,6 +273,14 @@ const selectSignIns = prepare(
       .groupBy(applications.id)
       .orderBy(desc(sql`max(${applicationGrants.createdAt})`)),
 );
+
+export const presentSignIn = ({
+  signedInAt,
+  ...application
+}: RowOfStatement<typeof selectSignIns>) => ({
+  ...application,
+  signedInAt: new Date(signedInAt).toISOString(),
+});
 
 /** The sessions of the user, and the applications that the user is signed in to. */
 export function listSessions(db: Database, userId: string) {

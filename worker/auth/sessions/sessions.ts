@@ -168,10 +168,7 @@ export async function listSessions({ db }: Context, actor: UserActor): Promise<A
   }));
   return {
     sessions,
-    applications: applications.map(({ signedInAt, ...application }) => ({
-      ...application,
-      signedInAt: new Date(signedInAt).toISOString(),
-    })),
+    applications: applications.map(store.presentSignIn),
   };
 }
 
