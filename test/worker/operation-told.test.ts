@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { PlanOperation } from "#shared/operations/operations.ts";
+import { answerInstead, refusal } from "#test/support/discord/answer-instead.ts";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { write } from "#test/support/answers/write.ts";
@@ -128,6 +129,19 @@ test("an outage of Discord delays an event", async () => {
   expect(await events(door)).toEqual([]);
   await door.newEden.clearFaults();
   await door.driver.advance(20 * 60);
+  await look(door);
+  expect(await events(door)).toHaveLength(1);
+});
+
+test("an event of a server that has as many as Discord takes is made within an hour after there is room", async () => {
+  const door = await openFrontDoor({ topics: [] });
+  await show(door, true);
+  const tooManyEvents = 30038;
+  const restore = answerInstead("POST", /\/scheduled-events$/, refusal(tooManyEvents));
+  await plan(door, 26 * HOUR_MS);
+  await look(door);
+  restore();
+  await door.driver.advance(61 * 60);
   await look(door);
   expect(await events(door)).toHaveLength(1);
 });

@@ -27,6 +27,8 @@ const SHOWN_AHEAD_MS = 30 * DAY_MS;
 const LOOK_MINUTES = 5;
 /** Discord's code for an event that is gone. */
 const UNKNOWN_EVENT = 10070;
+/** Discord's code for an event whose words or times it does not take. */
+const INVALID_FORM = 50035;
 
 const now = sql.placeholder("now");
 const soonest = sql.raw(String(SOONEST_MS));
@@ -191,15 +193,16 @@ const shownOf = ({ title, place, startsAt, endsAt, origin }: Shown, path: string
   endsAt,
 });
 
-/** `version`: what is not tried again if Discord refuses it for good. */
+/** `version`: what is not tried again if it is what Discord refuses. */
 function afterRefusal(answer: Failure, { outages }: Row, version: number | null): Partial<Row> {
   const at = Date.now();
   const { untilMs, isDropped } = delayAfter(answer, outages, at);
+  const refusal = answer.state === "refused" ? answer.code : null;
   return {
     outages: outages + 1,
-    refusal: answer.state === "refused" ? answer.code : null,
+    refusal,
     waitsUntil: new Date(isDropped ? at + HOUR_MS : untilMs),
-    ...(isDropped && { shown: version }),
+    ...(refusal === INVALID_FORM && { shown: version }),
   };
 }
 
