@@ -252,6 +252,30 @@ test("removals of a deleted group are held too, and few removals are not", async
   expect(muster.queue.waiting).toEqual([]);
 });
 
+test("removals of a group that is deleted during a check come at once", async () => {
+  const { addPilot, scouts, pilots, switchOn, rolesOf, driver, admin, discord, id, ...server } =
+    await buildServer();
+  const pilot = await addPilot({ groups: [pilots] });
+  const late = await addPilot({ groups: [scouts], isElsewhere: true });
+  await switchOn();
+  await discord.servers.addMembers(id, [{ userId: late.discordId, pending: false }]);
+  await driver.advance(11);
+  await server.routes.check.$post({ param: server.param, json: { retries: false } });
+  const { fetch } = globalThis;
+  let isDeleted = false;
+  vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
+    if (init?.method === "PUT" && !isDeleted) {
+      isDeleted = true;
+      const json = { name: pilots.name };
+      await admin.api.groups[":id"].$delete({ param: { id: pilots.id }, json });
+    }
+    return fetch(input, init);
+  });
+  await driver.drain();
+  vi.unstubAllGlobals();
+  expect([isDeleted, await rolesOf(late), await rolesOf(pilot)]).toEqual([true, ["Scout"], []]);
+});
+
 test.each([
   ["of the same hour count together", 0, ["Pilot"]],
   ["of an hour ago count no longer", 60 * 60 + 1, []],

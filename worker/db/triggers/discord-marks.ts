@@ -73,7 +73,10 @@ export const discordMarkReactions: Reactions = {
 
   discord_role_group_removed: {
     on: afterDelete(discordRoleGroups),
-    follows: ["UPDATE discord_servers SET sweep_after = '' WHERE id = old.server_id AND is_on = 1"],
+    // A slice that has read the group's members before would end the check that begins: with a new version it saves nothing.
+    follows: [
+      "UPDATE discord_servers SET sweep_after = '', version = version + 1 WHERE id = old.server_id AND is_on = 1",
+    ],
   },
 
   discord_membership_added: {
