@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { answerInstead, refusal } from "#test/support/discord/answer-instead.ts";
 import { openFrontDoor } from "#test/support/discord/front-door.ts";
 import type { FrontDoor } from "#test/support/discord/front-door.ts";
 import { readError } from "#test/support/answers/read-error.ts";
@@ -110,6 +111,36 @@ test("an outage loses nothing and repeats nothing", async () => {
   const text = (await contents(door)).join("\n");
   for (const name of people) expect(text.split(`${name} joined`)).toHaveLength(2);
   expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBeNull();
+});
+
+test("an answer without a code of Discord's is an outage", async () => {
+  const door = await openFrontDoor({ topics: ["joined"] });
+  const html = () => new Response("<html></html>", { status: 403 });
+  const restore = answerInstead("POST", /\/messages$/, html);
+  const mira = await door.addPilot();
+  await admit(door, mira);
+  await door.minutes(3);
+  restore();
+  await door.minutes(5);
+  expect(await contents(door)).toEqual([expect.stringContaining(mira.mainCharacterName)]);
+});
+
+test("where Discord lets no message be edited, the other posts come", async () => {
+  const door = await openFrontDoor({ topics: ["requests", "joined"] });
+  const [mira, oskar] = [await door.addPilot(), await door.addPilot()];
+  const { id } = await door.ask(mira);
+  await door.minutes(2);
+  const cannotEdit = 50005;
+  const restore = answerInstead("PATCH", /\/messages\//, refusal(cannotEdit));
+  const param = { id };
+  await door.owner.api.groups["join-requests"][":id"].reject.$post({
+    param,
+    json: { reason: null },
+  });
+  await admit(door, oskar);
+  await door.minutes(3);
+  restore();
+  expect((await contents(door)).join()).toContain(`${oskar.mainCharacterName} joined`);
 });
 
 test("after an outage of more than a day, what is older than a day is not posted", async () => {

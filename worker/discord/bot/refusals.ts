@@ -95,6 +95,8 @@ export function delayAfter(
       if (answer.status === 401) {
         return { halt: "unauthorized", untilMs: now + HALTED_MS, isDropped };
       }
+      // Discord's refusals have a code: this is a server in front of it.
+      if (answer.code === 0) return delayAfter({ state: "unavailable" }, outages, now);
       const known = FEED_HALTS[answer.code];
       if (known === undefined) return { halt: null, untilMs: now + MINUTE_MS, isDropped: true };
       return { halt: known.halt, untilMs: Math.min(FOR_GOOD, now + known.waitMs), isDropped };

@@ -19,7 +19,7 @@ import * as store from "./feed-store.ts";
 import type { FeedEventRow, FeedRow } from "./feed-store.ts";
 import { lineOf, REQUEST, selectWatchNews, topicOf, WAITING, watchLine } from "./lines.ts";
 import { eveTime } from "./message.ts";
-import { delayAfter, isMessageGone } from "#worker/discord/bot/refusals.ts";
+import { delayAfter } from "#worker/discord/bot/refusals.ts";
 import { feedMessage, MOST_REQUESTS, placeOf, readRequestMessage } from "./request-message.ts";
 import type { ShownRequest } from "./request-message.ts";
 import { decryptWebhookToken } from "./webhook-token.ts";
@@ -87,8 +87,9 @@ async function showDecisions(work: Work, messageId: string): Promise<boolean> {
   const found = await readRequestMessage(db, messageId);
   if (found === undefined) return true;
   const answer = await work.bot.call(editMessage(work.target, messageId, found.message));
-  if (answer.state !== "ok" && !isMessageGone(answer)) {
-    await pause(work, answer);
+  // A message that was deleted, or that can no longer be edited, is not looked at again.
+  if (answer.state !== "ok" && !delayAfter(answer, work.feed.outages, Date.now()).isDropped) {
+    await pause(work, answer, work.feed.afterSeq);
     return false;
   }
   const shown = found.requests.map(store.updateShown);
@@ -201,7 +202,7 @@ async function send(work: Work, name: string | null, post: Post) {
   const message = feedMessage(place, lines, requests);
   const answer = await bot.call(createMessage(target, message, attempt.nonce));
   if (answer.state !== "ok") {
-    await pause(work, answer);
+    await pause(work, answer, untilSeq);
     return;
   }
   const now = Date.now();
@@ -233,8 +234,8 @@ async function send(work: Work, name: string | null, post: Post) {
   ]);
 }
 
-/** Waits as long as Discord's refusal asks for. */
-async function pause(work: Work, refusal: Failure) {
+/** Waits as long as Discord's refusal asks for. A post that would be refused again ends at `untilSeq`. */
+async function pause(work: Work, refusal: Failure, untilSeq: number) {
   const { context, feed } = work;
   const { halt, untilMs, isDropped } = delayAfter(refusal, feed.outages, Date.now());
   if (isDropped) {
@@ -248,7 +249,7 @@ async function pause(work: Work, refusal: Failure) {
       ...FREE,
       // A refused message was not sent: the next one says what has happened since, too.
       ...(refusal.state === "refused" && { attempt: null }),
-      ...(isDropped && { afterSeq: feed.attempt?.untilSeq ?? feed.dueSeq }),
+      ...(isDropped && { afterSeq: untilSeq }),
     }),
   ]);
 }
