@@ -300,6 +300,25 @@ test("an owner chooses only channels in which they may write themselves", async 
   ]);
 });
 
+test("who gives the group away while Discord is asked chooses no channel for it", async () => {
+  const door = await openFrontDoor();
+  const next = await door.discord.createChannel(door.id, { name: "elsewhere" });
+  await door.driver.advance(10);
+  const release = await door.newEden.hold({ service: "discord", path: "/@me/guilds$", times: 1 });
+  const target = { ...door.target, channelId: next.id };
+  const answer = door.feed.$put({ param: door.param, json: { target, topics: [] } });
+  await expect.poll(async () => (await door.newEden.faults())[0]?.times).toBe(0);
+  const json = { newOwnerId: door.reviewer.userId };
+  const given = await door.owner.api.groups[":id"].transfer.$post({ param: door.param, json });
+  expect(given.status).toBe(200);
+  await release();
+  expect((await answer).status).toBe(409);
+  const feed = door.reviewer.api.groups[":id"]["discord-feed"];
+  expect(await (await feed.$get({ param: door.param })).json()).toMatchObject({
+    target: { name: "general" },
+  });
+});
+
 test("nothing happens: posts cost the cron of every minute one statement, which reads three rows at most", async () => {
   const door = await openFrontDoor();
   await door.minutes(2);

@@ -321,7 +321,7 @@ function toIso(at: number | null): string | null {
 }
 
 /** Only a keeper chooses the channel, at the moment of the write. */
-const subjectFor = (actor: Keeper) => ({ isKeeper: isKeeper(actor) });
+const subjectFor = (actor: Keeper) => ({ isOfWatchlist: true, mayWrite: isKeeper(actor) }) as const;
 const allowed = (actor: UserActor) => ({ read: selectIsKeeper(actor), check: requireKeeper });
 
 const selectChannel = prepareWatchFeed(isKeeperOf);

@@ -17,14 +17,19 @@ import { withFirstRead } from "#worker/db/first-read.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { discordDirectMessages } from "#worker/db/schema/discord-posts.ts";
 import { discordAccounts } from "#worker/db/schema/discord-servers.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { existsIn, orm, prepare } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import { NO_BUCKETS, openBot } from "#worker/discord/bot/bot.ts";
 import { getWebhook } from "#worker/discord/posts/endpoints.ts";
 import type { FeedRow } from "#worker/discord/posts/feed-store.ts";
 import { encryptWebhookToken } from "#worker/discord/posts/webhook-token.ts";
 import type { Context } from "#worker/env.ts";
-import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
+import {
+  isRoleUnchanged,
+  requireAbility,
+  requireVisible,
+} from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -41,7 +46,7 @@ export async function readLogFeed(context: Context): Promise<DiscordFeed> {
 }
 
 /** What a reader must be allowed to: `check` throws unless the rows of `read` say so. */
-type Allowed<Rows> = { read: Read<Rows>; check: (rows: Rows) => void };
+type Allowed<Rows> = { read: Read<Rows>; check: (rows: Rows) => unknown };
 
 /** A feed, in the round trip that says whether it may be read. */
 export async function readFeed<Rows>(
@@ -77,12 +82,12 @@ async function listAllowed<Rows>(
 
 const ownGroup = (actor: UserActor, groupId: string) => ({
   read: selectGroup(actor.userId, groupId),
-  check: ([row]: GroupRow[]) => requireAbility(requireVisible(row, actor), "edit"),
+  check: ([row]: GroupRow[]) => requireAbility(requireVisible(row, actor), "edit").of.group,
 });
 
 /** For the owner of the group. */
 export function readGroupFeed(context: Context, actor: UserActor, groupId: string) {
-  return readFeed(context, store.selectFeed({ groupId }), ownGroup(actor, groupId));
+  return readFeed(context, store.selectGroupFeed(groupId), ownGroup(actor, groupId));
 }
 
 export function listGroupChannels(context: Context, actor: UserActor, groupId: string) {
@@ -140,8 +145,9 @@ export async function deleteFeed(context: Context, actor: UserActor, subject: Fe
 /** The owner of a group decides where it posts. */
 export async function requireOwnGroup({ db }: Context, actor: UserActor, groupId: string) {
   const { read, check } = ownGroup(actor, groupId);
-  check(await run(db, read));
-  return { groupId };
+  const group = check(await run(db, read));
+  const isOwner = isRoleUnchanged(group, actor);
+  return { groupId, mayWrite: existsIn(groups, eq(groups.id, groupId), isOwner) };
 }
 
 /** Throws for a corporation that is not managed here. */

@@ -17,16 +17,21 @@ import { FREE } from "#worker/work/lease.ts";
 import { LOG_FEED_ID, WATCH_FEED_ID } from "#worker/discord/posts/feed-store.ts";
 import type { FeedRow } from "#worker/discord/posts/feed-store.ts";
 
-/** What a feed is about. */
+/** What a feed is about. `mayWrite`: an SQL condition of the write, because Discord is asked between the check and the write. */
 export type FeedSubject =
-  | { groupId: string }
+  /** The actor owns the group. */
+  | { groupId: string; mayWrite: SQL }
   | { corporationId: number }
   | { isLog: true }
-  /** SQL condition of the write: the actor keeps the watchlist. */
-  | { isKeeper: SQL };
+  /** The actor keeps the watchlist. */
+  | { isOfWatchlist: true; mayWrite: SQL };
 export type StoredTarget = Pick<FeedRow, "targetId" | "targetName" | "serverName" | "webhookToken">;
 
 export const selectFeed = (subject: FeedSubject) => selectById({ id: definitionOf(subject).id });
+
+export const selectGroupFeed = (groupId: string) => selectById({ id: idOfGroup(groupId) });
+
+const idOfGroup = (groupId: string) => `group:${groupId}`;
 
 const selectById = prepare(getTableColumns(discordFeeds), (fields) =>
   orm
@@ -64,20 +69,24 @@ export function definitionOf(subject: FeedSubject) {
     const event = { kind: "community_updated", isOfCommunity: true } as const;
     return { id: LOG_FEED_ID, start: { afterSeq: 0, dueSeq: endOfSeals }, event };
   }
-  if ("isKeeper" in subject) {
+  if ("isOfWatchlist" in subject) {
     const event = { kind: "watch_channel_changed", isOfCommunity: true } as const;
     return {
       id: WATCH_FEED_ID,
       start: { afterSeq: endOfWatchlist, dueSeq: endOfWatchlist },
-      event: { ...event, condition: subject.isKeeper },
+      event: { ...event, condition: subject.mayWrite },
     };
   }
   const start = { afterSeq: endOfLog };
   return "groupId" in subject
     ? {
-        id: `group:${subject.groupId}`,
+        id: idOfGroup(subject.groupId),
         start,
-        event: { kind: "group_updated", ...subject } as const,
+        event: {
+          kind: "group_updated",
+          groupId: subject.groupId,
+          condition: subject.mayWrite,
+        } as const,
       }
     : {
         id: `corporation:${subject.corporationId}`,
@@ -146,7 +155,7 @@ export async function saveFeed(
   const read = selectFeed(subject);
   if (Object.keys(changes).length === 0) {
     const results = await runBatch(context.db, [
-      ...write("isKeeper" in subject ? subject.isKeeper : sql`true`),
+      ...write("mayWrite" in subject ? subject.mayWrite : sql`true`),
       read,
     ]);
     const found = results.at(-1);
@@ -172,7 +181,8 @@ export async function deleteFeed(
       orm.delete(discordFeeds).where(sql`${eq(discordFeeds.id, before.id)} and ${applied}`),
     ],
   };
-  await recordAndApply(context, { ...change, ...definitionOf(subject).event });
+  const isDone = await recordAndApply(context, { ...change, ...definitionOf(subject).event });
+  if (!isDone) throw new LockConflict();
 }
 
 function changesOf(
