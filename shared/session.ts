@@ -97,6 +97,8 @@ export const callbackResultSchema = z.strictObject({
   formerAccount: z.optional(
     z.strictObject({
       mainCharacterName: z.nullable(z.string()),
+      /** The character becomes the main. Otherwise, it is linked alone. */
+      becomesMain: z.boolean(),
       /** Characters that were linked around the time when it lost the account, or since: the latest first. */
       linkedSince: z.array(z.extend(characterSummarySchema, { linkedAt: z.string() })),
     }),

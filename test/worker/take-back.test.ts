@@ -84,6 +84,7 @@ test("an unlinked former main takes its account back, and the attacker is signed
     sessionToken: null,
     formerAccount: {
       mainCharacterName: theirs.name,
+      becomesMain: true,
       linkedSince: [
         { characterId: theirs.id, characterName: theirs.name, linkedAt: expect.any(String) },
       ],
@@ -265,6 +266,29 @@ test("an account can be taken back for fourteen days after the unlinking", async
     expect(formerAccount).toMatchObject({ mainCharacterName: theirs.name });
     expect((await takeBack(owner, main.id)).status).toBe(201);
   });
+});
+
+test("a former main that was unlinked late is linked again, and keeps its right", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, theirs } = await buildStolen(muster);
+  expect(await makeMain(thief, theirs.id)).toBe(204);
+  await muster.later(13 * DAY, async () => {
+    await thief.logIn(theirs.id);
+    expect(await unlink(thief, main.id)).toBe(204);
+  });
+  for (const day of [16, 18]) {
+    await muster.later(day * DAY, async () => {
+      const { formerAccount } = await owner.logIn(main.id);
+      expect(formerAccount).toMatchObject({ becomesMain: false, mainCharacterName: theirs.name });
+      const choice = { characterId: main.id, unlink: [] };
+      const response = await owner.send("/auth/take-back", "POST", choice);
+      owner.signInWith((await readJson(response, newSessionSchema)).sessionToken);
+      expect((await owner.session()).user?.mainCharacterId).toBe(theirs.id);
+      // The attacker may do that again.
+      await thief.logIn(theirs.id);
+      expect(await unlink(thief, main.id)).toBe(204);
+    });
+  }
 });
 
 test("a sold character cannot take the account back", async () => {

@@ -30,7 +30,7 @@ export default function FormerAccount({
   onBusyChange,
 }: FormerAccountProps) {
   const { characterId, characterName, returnTo = paths.dashboard } = claim;
-  const { mainCharacterName, linkedSince } = former;
+  const { mainCharacterName, becomesMain, linkedSince } = former;
   const [kept, setKept] = useState<number[]>([]);
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -65,10 +65,17 @@ export default function FormerAccount({
             {sentenceGap()}
           </>
         )}
-        <Trans>
-          If you return, <bdi>{characterName}</bdi> becomes the main again. All sessions of that
-          account end, also at applications.
-        </Trans>
+        {becomesMain ? (
+          <Trans>
+            If you return, <bdi>{characterName}</bdi> becomes the main again. All sessions of that
+            account end, also at applications.
+          </Trans>
+        ) : (
+          <Trans>
+            If you return, <bdi>{characterName}</bdi> is linked to that account again. All sessions
+            of that account end, also at applications.
+          </Trans>
+        )}
         {sentenceGap()}
         {t`A Discord account or calendar feed that was added shortly before the main changed, or since, is removed. You can set it up again.`}
       </p>

@@ -69,6 +69,11 @@ const selectRight = prepare(
 
 export type TakeBackRight = RowOfStatement<typeof selectRight>;
 
+/** The character becomes the main with the take-back. After the fourteen days, it is linked again and keeps its right. */
+export function becomesMain({ lostMainAt }: TakeBackRight): boolean {
+  return lostMainAt.getTime() > Date.now() - TAKE_BACK_MS;
+}
+
 /** The account that a character with this owner hash may take back. */
 export function selectTakeBack(character: { characterId: number; ownerHash: string }) {
   return selectRight({ ...character, now: Date.now() });

@@ -30,7 +30,7 @@ import {
 import { readSignIn, spendState } from "./sign-in.ts";
 import type { StartedSignIn } from "./sign-in.ts";
 import type { SignInOutcome, VerifiedIdentity } from "./attach-character.ts";
-import { selectSuspects } from "#worker/auth/accounts/take-back-rights.ts";
+import { becomesMain, selectSuspects } from "#worker/auth/accounts/take-back-rights.ts";
 import type { TakeBackRight } from "#worker/auth/accounts/take-back-rights.ts";
 import type { SessionBrowser } from "#worker/auth/sessions/sessions.ts";
 import { CLAIM_TTL_MS, insertPendingClaim } from "./sign-in-store.ts";
@@ -238,11 +238,13 @@ async function logIn(
 
 async function presentFormer(
   { db }: Context,
-  { userId, mainCharacterName, ...right }: TakeBackRight,
+  right: TakeBackRight,
 ): Promise<CallbackResult["formerAccount"]> {
+  const { userId, mainCharacterName } = right;
   const suspects = await run(db, selectSuspects(userId, right));
   return {
     mainCharacterName,
+    becomesMain: becomesMain(right),
     linkedSince: suspects.map(({ linkedAt, ...character }) => ({
       ...character,
       linkedAt: (linkedAt ?? right.linkedAt).toISOString(),

@@ -3,13 +3,13 @@ import type { NewSession, TakeBack } from "#shared/session.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import {
+  becomesMain,
   doubtSuspects,
   dropJuniorRights,
   endSuspectKeys,
   mayTakeBack,
   selectSuspects,
   selectTakeBack,
-  TAKE_BACK_MS,
 } from "#worker/auth/accounts/take-back-rights.ts";
 import { endSessionsBut } from "#worker/auth/sessions/end-sessions.ts";
 import { insertSession } from "#worker/auth/sessions/session-store.ts";
@@ -43,12 +43,11 @@ export async function takeBack(
   const { identity, grant, browserHash, signedInAt } = claim;
   const [right] = await run(context.db, selectTakeBack(identity));
   if (right === undefined) throw NO_RIGHT.error();
-  const { userId, linkedAt, lostMainAt } = right;
+  const { userId, linkedAt } = right;
   const now = new Date();
   const suspects = unlink?.length ? await run(context.db, selectSuspects(userId, right)) : [];
   const unlinked = suspects.filter((suspect) => unlink?.includes(suspect.characterId));
   const session = await prepareSession(userId, characterId, browser);
-  const wasMain = lostMainAt.getTime() > now.getTime() - TAKE_BACK_MS;
   const character = { id: characterId, ownerHash: identity.ownerHash };
   const event = {
     kind: "account_taken_back" as const,
@@ -63,8 +62,11 @@ export async function takeBack(
     ...takeCharacter(context, userId, identity, { now }),
     orm.update(characters).set({ linkedAt }).where(eq(characters.id, characterId)),
     upsertToken(characterId, grant, now),
-    ...(wasMain
-      ? [orm.update(users).set({ mainCharacterId: characterId }).where(eq(users.id, userId))]
+    ...(becomesMain(right)
+      ? [
+          orm.update(users).set({ mainCharacterId: characterId }).where(eq(users.id, userId)),
+          dropJuniorRights(userId, characterId),
+        ]
       : []),
     recordEvent(context, event).statement,
     ...unlinked.flatMap(({ characterId: id }) =>
@@ -80,7 +82,6 @@ export async function takeBack(
       unlink === undefined ? undefined : gte(characters.linkedAt, signedInAt),
     ),
     ...endSuspectKeys(context, userId, right),
-    dropJuniorRights(userId, characterId),
     ...endSessionsBut(userId, session.row.id),
     insertSession(session.row),
     deletePendingClaim(browserHash),
