@@ -183,7 +183,7 @@ const REFUSALS: Record<
   },
   413: {
     name: "PayloadTooLarge",
-    description: "The body is too large.",
+    description: "The body is larger than 64 KiB.",
     when: ({ body }) => body !== undefined,
   },
   415: {
