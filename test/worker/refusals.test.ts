@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { buildManaged } from "#test/support/corporations/corporation-builders.ts";
 import { startDriven } from "#test/support/corporations/driven-corporations.ts";
@@ -15,6 +15,7 @@ import {
 } from "#test/support/requirements/requirement-builders.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { names, unknownCharacters } from "#worker/db/schema/characters.ts";
+import { evaluationMarks } from "#worker/db/schema/requirements.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EVERY_MINUTE } from "#worker/work/crons.ts";
 import { fetchNames } from "#worker/universe/names.ts";
@@ -75,6 +76,8 @@ test("after a burst of 404, known pilots are asked for again within an hour, and
   await drive.advance(HOUR);
   await refreshAllAffiliations(muster.context);
   expect(await aside()).toBe(0);
+  const ids = members.map(({ userId }) => userId);
+  expect(await db.$count(evaluationMarks, inArray(evaluationMarks.userId, ids))).toBe(2);
   await drive.advance(DAY);
   await refreshAllAffiliations(muster.context);
   await evaluateAll(muster);

@@ -6,8 +6,9 @@ import { inChunks } from "#worker/ground/in-chunks.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
-import { completedPasses } from "#worker/db/schema/evidence.ts";
-import { excluded, idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import { completedPasses, ruleConditions } from "#worker/db/schema/evidence.ts";
+import { markUsers } from "#worker/db/mark-users.ts";
+import { excluded, existsIn, idsIn, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
@@ -139,11 +140,12 @@ export async function refreshAllAffiliations(
     const known = knownOf.get(characterId);
     return known?.corporationId !== corporationId || known.allianceId !== allianceId;
   });
+  const knownAgain = retried.filter((id) => answeredIds.has(id));
   const isLast = found.length <= limit && !isCut;
   await runBatch(db, [
     ...saveAffiliations(context, changed),
     ...upsertCooldowns(config, esi.newCooldowns()),
-    deleteUnknown(retried.filter((id) => answeredIds.has(id))),
+    ...(knownAgain.length > 0 ? endUnknown(knownAgain) : []),
     upsertUnknown(unknownIds, now, answeredIds.size > 0),
     upsertUnknown(unreadableIds, now, false),
     ...(isLast && passBeganAt !== undefined && failure === undefined
@@ -237,10 +239,16 @@ function upsertPass(startedAt: Date) {
     });
 }
 
-function deleteUnknown(knownIds: number[]) {
-  return orm
-    .delete(unknownCharacters)
-    .where(sql`${unknownCharacters.characterId} in ${idsIn(knownIds)}`);
+/** No trigger marks their users, because their corporations may be the same as before. */
+function endUnknown(ids: number[]) {
+  return [
+    orm.delete(unknownCharacters).where(sql`${unknownCharacters.characterId} in ${idsIn(ids)}`),
+    markUsers(
+      sql`${characters}`,
+      sql`${characters.id} in ${idsIn(ids)} and ${characters.userId} is not null and ${existsIn(ruleConditions)}`,
+      sql`${characters.userId}`,
+    ),
+  ];
 }
 
 /** A refused compatibility date has the status of an unknown id, but splitting the list would not help. */

@@ -4,6 +4,7 @@ import { HOUR_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { hasRemovedFor, lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
+import { markUsers } from "#worker/db/mark-users.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
   evaluationMarks,
@@ -16,7 +17,6 @@ import type { Context } from "#worker/env.ts";
 import { endMemberships } from "#worker/groups/members/many.ts";
 import { followingServers } from "./release-cost.ts";
 import type { RemovalDecision } from "./removals.ts";
-import { markUsers } from "./slice-store.ts";
 import { isDueProblem, isDueWithoutHold, isOpenHold, moveForward } from "./state-store.ts";
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────

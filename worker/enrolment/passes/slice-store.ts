@@ -165,19 +165,6 @@ export function deleteMarks(marks: readonly { userId: string; mark: string }[]):
   );
 }
 
-/** Marks these users, so that they are evaluated again. */
-export function markUsers(from: SQL, condition: SQL, userId: SQL): Statement {
-  return insertWhere(
-    evaluationMarks,
-    { userId, mark: sql`lower(hex(randomblob(8)))` },
-    condition,
-    from,
-  ).onConflictDoUpdate({
-    target: evaluationMarks.userId,
-    set: { mark: excluded(evaluationMarks.mark) },
-  });
-}
-
 /** The statements that apply what the rules make of users, where `isCurrent` holds. A number that does not depend on the users, and for each group that somebody joins, a few more. */
 export function applyChanges(
   context: Context,
