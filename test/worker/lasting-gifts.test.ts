@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { afterEach, expect, test } from "vitest";
 import type { Silence, Verdict } from "#shared/groups/reviews.ts";
 import { HOUR_MS } from "#shared/time.ts";
@@ -19,6 +20,8 @@ import { formOf, setBalance, shareOf } from "#test/support/people/sharing-builde
 import { FLEETS, prepareProgram } from "#test/support/applications/application-rows.ts";
 import { ruleOf, saveRule } from "#test/support/requirements/requirement-builders.ts";
 import { insertManaged } from "#test/support/discord/managed-builders.ts";
+import { interleave } from "#test/support/kills/interleave.ts";
+import { fetchIn } from "#test/support/workerd/fetch-in.ts";
 import { startMuster } from "#test/support/workerd/harness.ts";
 import { share } from "#test/support/workerd/share.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
@@ -34,6 +37,7 @@ import { groupVetting } from "#worker/db/schema/group-forms.ts";
 import {
   operationGroups,
   operationReadings,
+  operationRules,
   operations,
   operationSeries,
   participations,
@@ -449,8 +453,70 @@ test("a review that would remove members is put off after a proof, also by fewer
     .set({ nextAt: new Date(Date.now() + 24 * HOUR_MS) })
     .where(eq(reviewSchedules.groupId, group.id));
   expect(await save(stolen, 4)).toBe(403);
-  expect(await save(owner.api, 4)).toBe(204);
+  const open = async (days: number) => {
+    const json = { silence: "remove" as const, days };
+    return (await stolen.groups[":id"].review.$post({ param: { id: group.id }, json })).status;
+  };
+  expect(await open(60)).toBe(403);
+  expect(await open(14)).toBe(204);
 });
+
+type Act = { path: string; body: unknown };
+
+/** What an owner gives, what the owner takes away, and what leaves it as it was read and needs no proof. */
+const LEFT_AS_READ: Record<string, (groupId: string, others: string) => Act[]> = {
+  planners: (groupId, plannersId) =>
+    [
+      { plannersId, isOnDiscord: true },
+      { plannersId: null, isOnDiscord: true },
+      { plannersId, isOnDiscord: false },
+    ].map((body) => ({ path: `/api/operations/rules/${groupId}`, body })),
+  "a review that keeps": (groupId) =>
+    [
+      { everyMonths: 6, silence: "keep" },
+      { everyMonths: 6, silence: "remove" },
+      { everyMonths: 5, silence: "keep" },
+    ].map((body) => ({ path: `/api/groups/${groupId}/review/settings`, body })),
+};
+
+test.each(Object.keys(LEFT_AS_READ))(
+  "a stolen session does not give back what the owner takes away meanwhile: %s",
+  async (name) => {
+    const read = async (groupId: string) => {
+      const isOf = (table: { groupId: SQLiteColumn }) => eq(table.groupId, groupId);
+      return [
+        (await db.select().from(operationRules).where(isOf(operationRules)))[0]?.plannersId,
+        (await db.select().from(reviewSchedules).where(isOf(reviewSchedules)))[0]?.silence,
+      ];
+    };
+    for (const at of [1, 2]) {
+      const [owner, member] = await buildUsers(muster, 2);
+      const group = await buildGroup(muster, { owner, members: [member], joinMode: "approval" });
+      const others = await buildGroup(muster, { owner });
+      await GIFTS["the watchlist"](group.id);
+      const [give, take, leave] = LEFT_AS_READ[name]?.(group.id, others.id) ?? [];
+      const put = (act: Act | undefined) =>
+        send(["PUT"], { path: "", ...act, by: owner }, owner.proof);
+      expect((await put(give)).status).toBeLessThan(300);
+      const ended = interleave(muster.env, at, async () => {
+        expect((await put(take)).status).toBeLessThan(300);
+      });
+      const request = new Request(`https://muster.test${leave?.path}`, {
+        method: "PUT",
+        headers: {
+          authorization: `Bearer ${owner.sessionToken}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(leave?.body),
+      });
+      await (await fetchIn(ended.env, request)).text();
+      await ended.finish();
+      const found = await read(group.id);
+      expect(found).not.toContain(others.id);
+      expect(found).not.toContain("keep");
+    }
+  },
+);
 
 test("other people plan operations after a proof, and no longer without", async () => {
   const owner = await buildUser(muster);

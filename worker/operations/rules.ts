@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ChangeOperationRules, OperationRules } from "#shared/operations/operations.ts";
@@ -78,6 +78,16 @@ const selectServers = prepare({ name: discordServers.name }, (fields) =>
     .orderBy(discordServers.name),
 );
 
+/** SQL on `groups`: what its rules say. */
+const ruled = (column: SQLWrapper) =>
+  sql`(select ${column} from ${operationRules} where ${operationRules.groupId} = ${groups.id})`;
+
+/** SQL condition on `groups`: the rules are as they were read. Whether a proof is needed was decided from them. */
+function areRules(plannersId: string | null, isOnDiscord: boolean): SQL {
+  return sql`${ruled(operationRules.plannersId)} is ${plannersId}
+    and coalesce(${ruled(operationRules.isOnDiscord)}, 0) = ${Number(isOnDiscord)}`;
+}
+
 async function findRules({ db }: Context, actor: UserActor, groupId: string, namedId?: string) {
   const viewer = { groupId, userId: actor.userId, isAdmin: Number(actor.isAdmin) };
   const [[row], [found], servers, chosen] = await runBatch(db, [
@@ -136,7 +146,7 @@ export async function changeRules(
         ...(((next !== present && next !== null) || (isOnDiscord && !wasOnDiscord)) && {
           proof: requireProofToGive(actor, sql`true`),
         }),
-        condition: isRoleUnchanged(group, actor),
+        condition: and(isRoleUnchanged(group, actor), areRules(present, wasOnDiscord)),
         statements: (applied) => [
           insertWhere(
             operationRules,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { english } from "#shared/english.ts";
 import { MAX_REVIEWED, REVIEWED_PER_PAGE } from "#shared/groups/limits.ts";
@@ -21,7 +21,7 @@ import { countAct, coverItems } from "#worker/audit/daily-limits.ts";
 import { changesBetween, recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireProofToGive } from "#worker/auth/sessions/fresh-proof.ts";
-import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import { GuardFailed, run, runBatch, runNamed } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { requireReview } from "#worker/groups/members/policy.ts";
@@ -142,7 +142,10 @@ export async function saveSettings(
       ...((keepsMore([schedule, open], after) || comesLater(schedule, nextAt)) && {
         proof: requireProofToGive(actor, givesBeyond(groupId)),
       }),
-      condition: isRoleUnchanged(allowed.of.group, actor),
+      condition: and(
+        isRoleUnchanged(allowed.of.group, actor),
+        writes.areSettings(groupId, schedule, open),
+      ),
       statements: (applied) => writes.saveSettings(allowed, settings, nextAt, applied),
     });
   });
@@ -158,16 +161,12 @@ export async function startReview(
   const allowed = requireReview(await getAuthorizedGroup(context, actor, groupId));
   const { group } = allowed.of;
   requireReviewable(group);
-  const [opened] = await runBatch(context.db, [
-    ...writes.openReview(
-      context,
-      allowed,
-      { silence, dueAt: dueIn(days) },
-      isRoleUnchanged(group, actor),
-    ),
-    ...writes.requireProofToOpen(actor, [groupId], silence),
-  ]);
-  if (opened.length === 0) throw new ApiError("review_not_now", { name: group.name });
+  const opening = { silence, dueAt: dueIn(days) };
+  const { opened } = await runNamed(context.db, {
+    proof: writes.requireProofToOpen(actor, [groupId], opening),
+    opened: writes.openReview(context, allowed, opening, isRoleUnchanged(group, actor)),
+  });
+  if (opened[0].length === 0) throw new ApiError("review_not_now", { name: group.name });
 }
 
 /** Opens a review of each group where this is possible, for administrators. */
@@ -192,17 +191,16 @@ export async function startReviews(
     skipped.push({ groupId, groupName: group?.name ?? null, reason: reason ?? "" });
     return [];
   });
-  const statements = groups.map((allowed) =>
-    writes.openReview(context, allowed, { silence, dueAt }),
-  );
-  const results = await runBatch(context.db, [
-    ...statements.flat(),
-    ...writes.requireProofToOpen(actor, ids, silence),
-  ]);
+  const opening = { silence, dueAt };
+  const statements = groups.map((allowed) => writes.openReview(context, allowed, opening));
+  const { results } = await runNamed(context.db, {
+    proof: writes.requireProofToOpen(actor, ids, opening),
+    results: statements.flat(),
+  });
   const size = statements[0]?.length ?? 1;
   for (const [index, { of }] of groups.entries()) {
     const { id: groupId, name: groupName } = of.group;
-    const opened = results[index * size];
+    const opened: unknown = results[index * size];
     if (Array.isArray(opened) && opened.length > 0) continue;
     skipped.push({
       groupId,

@@ -1,8 +1,9 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { MAX_REVIEWED } from "#shared/groups/limits.ts";
+import { MAX_REVIEWED, REVIEW_DAYS } from "#shared/groups/limits.ts";
 import type { Decide, ReviewSettings, Silence } from "#shared/groups/reviews.ts";
+import { DAY_MS } from "#shared/time.ts";
 import { givesBeyond } from "#worker/access/gives-beyond.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
@@ -85,6 +86,24 @@ export function postpone(schedule: Schedule, nextAt: Date, now: number): Stateme
   return orm.update(reviewSchedules).set({ nextAt }).where(isDueAsRead(schedule, now));
 }
 
+/** SQL condition: the schedule and the open review of the group are as they were read. Whether a proof is needed was decided from them. */
+export function areSettings(
+  groupId: string,
+  schedule: (Omit<Schedule, "groupId"> & { nextAt: Date | null }) | undefined,
+  open: { silence: Silence } | undefined,
+): SQL {
+  const { everyMonths, silence, nextAt } = reviewSchedules;
+  const read = schedule && [
+    schedule.everyMonths,
+    schedule.silence,
+    schedule.nextAt?.getTime() ?? null,
+  ];
+  return sql`(select json_array(${everyMonths}, ${silence}, ${nextAt}) from ${reviewSchedules}
+      where ${reviewSchedules.groupId} = ${groupId}) is ${read === undefined ? null : JSON.stringify(read)}
+    and (select ${groupReviews.silence} from ${groupReviews} where ${groupReviews.groupId} = ${groupId}
+      and ${groupReviews.finishedAt} is null) is ${open?.silence ?? null}`;
+}
+
 /** The statements of `recordAndApply` that save the settings of a group. */
 export function saveSettings(
   { of: { group } }: OnMembers<"review">,
@@ -115,17 +134,21 @@ export function saveSettings(
   ];
 }
 
-/** The proof for reviews that keep undecided members where the schedules of these groups remove them. */
+/**
+ * The proof for reviews that keep undecided members where the schedules of these groups remove them, or that remove them later than
+ * the scheduled review would. It reads the schedules before the reviews open, so it comes first in the batch.
+ */
 export function requireProofToOpen(
   actor: UserActor,
   groupIds: readonly string[],
-  silence: Silence,
+  { silence, dueAt }: Opening,
 ): Statement[] {
-  if (silence === "remove") return [];
+  const byItself = new Date(dueAt.getTime() - REVIEW_DAYS * DAY_MS);
+  const keepsMore = silence === "keep" ? sql`true` : lt(reviewSchedules.nextAt, byItself);
   return requireProofToGive(
     actor,
     sql`exists (select 1 from ${reviewSchedules} where ${reviewSchedules.groupId} in ${idsIn(groupIds)}
-      and ${reviewSchedules.silence} = 'remove' and ${givesBeyond(reviewSchedules.groupId)})`,
+      and ${reviewSchedules.silence} = 'remove' and ${keepsMore} and ${givesBeyond(reviewSchedules.groupId)})`,
   );
 }
 

@@ -141,7 +141,13 @@ export function saveForm(
       reviewerGroupId !== (vetting?.reviewerGroupId ?? null) && {
         proof: requireProofToGive(actor, sql`true`),
       }),
-    condition: and(isRoleUnchanged(group, actor), isVersion(vetting?.formVersion ?? null), isThere),
+    condition: and(
+      isRoleUnchanged(group, actor),
+      isVersion(vetting?.formVersion ?? null),
+      // Whether a proof is needed was decided from it.
+      isReviewedBy(vetting?.reviewerGroupId ?? null),
+      isThere,
+    ),
     statements: (applied) => [
       insertWhere(
         groupVetting,
