@@ -192,7 +192,7 @@ export const writtenFactsSchema = z.strictObject({
             .enum(["set", "kept", "older", "contradictory", "refused"])
             .check(
               say(
-                "`set`: written. `kept`: the pilot has this value already; its date moves forward as far as it matters. `older`: a later value is there. `contradictory`: another value has the same time, so the fact is unknown until a later one. `refused`: see `reason`.",
+                "`set`: written. `kept`: the pilot has this value already; its date moves forward as far as it matters. `older`: a later value is there. `contradictory`: another value has the same time, or one that was confirmed may be later, so the fact is unknown until a later one. `refused`: see `reason`.",
               ),
             ),
           reason: z.optional(factRefusalSchema),
@@ -229,7 +229,9 @@ export const changedMembersSchema = z.strictObject({
   isPreview: z.boolean(),
   isHeld: z
     .boolean()
-    .check(say("The removals are many, and wait for a person; the pilots are members until then.")),
+    .check(
+      say("The change waits for a person. Until then it is as before: `isMember` says what is so."),
+    ),
   items: z.array(
     z
       .strictObject({

@@ -36,7 +36,7 @@ const plan = () =>
       OPERATION_TITLE_MAX,
       english`Title must be ${OPERATION_TITLE_MAX} characters or less`,
     ),
-    startsAt: z.iso.datetime({ error: english`Starts at must be a day and a time` }),
+    startsAt: z.iso.datetime({ offset: true, error: english`Starts at must be a day and a time` }),
     minutes: z.int().check(z.minimum(OPERATION_SHORTEST), z.maximum(OPERATION_LONGEST)),
     place: line(
       OPERATION_LINE_MAX,

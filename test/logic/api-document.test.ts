@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { apiOperationBody } from "#shared/applications/api.ts";
 import { DECLARATIONS } from "#worker/app/app.ts";
 import { buildApiDocument } from "#worker/ops/api-document.ts";
 import { apiFiles } from "#worker/ops/api-page.ts";
@@ -68,4 +69,18 @@ test("every operation has a name, and a named answer with a schema for each refu
       ]);
     }
   }
+});
+
+test("the page shows every form of a body, and the values of a parameter", () => {
+  const page = apiFiles()["web/public/docs/api.html"] ?? "";
+  expect(page).not.toContain("anything");
+  for (const action of ["add", "remove", "set_end"])
+    expect(page).toContain(`<code>${action}</code>`);
+  expect(page).toContain("<code>preview</code> in the query, optional: <code>1</code>");
+  expect(page).toContain("<code>endsAt</code> (optional): time in ISO 8601");
+});
+
+test("an operation may begin at a time with an offset, as a fact may be told", () => {
+  const { error } = apiOperationBody.safeParse({ startsAt: "2026-11-20T12:00:00+00:00" });
+  expect(error?.issues.map(({ path }) => path[0])).not.toContain("startsAt");
 });

@@ -141,7 +141,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description:
-    "The same request with the same key is done once, and has the same answer for a day.",
+    "The same request with the same key is done once, for a day. The repeated `POST /operations` has the operation as it is now.",
   schema: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$" },
 };
 
@@ -193,13 +193,15 @@ const REFUSALS: Record<
   },
   429: {
     name: "RateLimited",
-    description: "Too many requests in this minute.",
+    description:
+      "Too many requests in this minute, or the application has written its rows of the day (`application_spent`): `Retry-After` says how long.",
     header: headerOf("Retry-After", "Seconds to wait.", { type: "integer" }),
     when: () => true,
   },
   503: {
     name: "Unavailable",
-    description: "What the token may do has just changed. Send the request again.",
+    description:
+      "`rights_changed`: what the token may do has just changed. `read_only`: the day's writes are spent. Else the database was interrupted. Send the request again after `Retry-After`.",
     header: headerOf("Retry-After", "Seconds to wait.", { type: "integer" }),
     when: () => true,
   },
@@ -293,7 +295,7 @@ export function buildApiDocument(): Json {
             problem(description, header),
           ]),
         ),
-        Failure: problem("Muster or its database fails. Try again later."),
+        Failure: problem("Another refusal, or Muster or its database fails. Try again later."),
       },
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A token of an application." },

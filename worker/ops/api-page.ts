@@ -7,6 +7,7 @@ const parameterSchema = z.looseObject({
   in: z.string(),
   required: z.boolean(),
   description: z.optional(z.string()),
+  schema: z.unknown(),
 });
 const content = z.optional(z.record(z.string(), z.looseObject({ schema: z.unknown() })));
 const operationSchema = z.looseObject({
@@ -33,6 +34,8 @@ const schemaShape = z.looseObject({
   enum: z.optional(z.array(z.string())),
   format: z.optional(z.string()),
   anyOf: z.optional(z.array(z.unknown())),
+  oneOf: z.optional(z.array(z.unknown())),
+  const: z.optional(z.string()),
   items: z.optional(z.unknown()),
   properties: z.optional(z.record(z.string(), z.unknown())),
   required: z.optional(z.array(z.string())),
@@ -88,8 +91,8 @@ function section(path: string, method: string, operation: z.infer<typeof operati
   const body = operation.requestBody?.content?.["application/json"]?.schema;
   const answer = operation.responses["200"]?.content?.["application/json"]?.schema;
   const parameters = (operation.parameters ?? []).map(
-    ({ name, required, description, in: place }) =>
-      `<li><code>${name}</code> in the ${place}${required ? "" : ", optional"}. ${escape(description ?? "")}</li>`,
+    ({ name, required, description, in: place, schema }) =>
+      `<li><code>${name}</code> in the ${place}${required ? "" : ", optional"}: ${typeOf(schema)}. ${inline(description ?? "")}</li>`,
   );
   return `<section>
 <h3><span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code></h3>
@@ -110,14 +113,19 @@ function refusals({ responses }: z.infer<typeof operationSchema>): string[] {
   });
 }
 
+function choicesOf({ anyOf, oneOf }: z.infer<typeof schemaShape>): unknown[] | undefined {
+  return anyOf ?? oneOf;
+}
+
 /** A schema as a list of its fields, or as one line. */
 function shape(source: unknown): string {
-  const { properties, required = [], description, anyOf } = schemaShape.parse(source);
+  const { properties, required = [], description, ...rest } = schemaShape.parse(source);
+  const choices = choicesOf(rest);
   const said = description === undefined ? "" : `<p>${escape(description)}</p>`;
   if (properties === undefined) {
-    return anyOf === undefined
+    return choices === undefined
       ? `${said}<p>${typeOf(source)}</p>`
-      : said + anyOf.map(shape).join("<p>or</p>");
+      : said + choices.map(shape).join("<p>or</p>");
   }
   const rows = Object.entries(properties).map(([name, field]) => {
     const about = schemaShape.parse(field).description ?? "";
@@ -128,17 +136,21 @@ function shape(source: unknown): string {
 }
 
 function typeOf(source: unknown): string {
-  const { $ref, type, format, anyOf, items, properties, enum: values } = schemaShape.parse(source);
+  const schema = schemaShape.parse(source);
+  const { $ref, type, format, items, properties, required = [] } = schema;
   if ($ref !== undefined) {
     const name = $ref.split("/").at(-1) ?? "";
     return `<a href="#${name}">${name}</a>`;
   }
-  if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
+  const choices = choicesOf(schema);
+  if (choices !== undefined) return choices.map(typeOf).join(" or ");
+  const values = schema.const === undefined ? schema.enum : [schema.const];
   if (values !== undefined) return values.map((value) => `<code>${value}</code>`).join(", ");
   if (items !== undefined) return `list of ${typeOf(items)}`;
   if (properties !== undefined) {
     const fields = Object.entries(properties).map(
-      ([name, field]) => `<code>${name}</code>: ${typeOf(field)}`,
+      ([name, field]) =>
+        `<code>${name}</code>${required.includes(name) ? "" : " (optional)"}: ${typeOf(field)}`,
     );
     return `{ ${fields.join(", ")} }`;
   }
