@@ -249,7 +249,7 @@ export const TOPIC_TEXTS: readonly { value: WebhookTopic; hint: Message }[] = [
   { value: "character.linked", hint: msg`A player who allowed it linked a character` },
   { value: "character.unlinked", hint: msg`A player who allowed it unlinked or sold a character` },
   { value: "pilot.suspended", hint: msg`A player who allowed it was suspended` },
-  { value: "pilot.restored", hint: msg`A suspension ended` },
+  { value: "pilot.restored", hint: msg`A suspension was lifted before its end` },
   { value: "operation.planned", hint: msg`An operation of one of the groups was planned` },
   { value: "operation.changed", hint: msg`It was changed, or is on again` },
   { value: "operation.cancelled", hint: msg`It was cancelled` },
