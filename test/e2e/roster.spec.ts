@@ -23,9 +23,11 @@ test("an administrator sees who of a corporation is missing", async ({ page, isM
   await page.getByRole("button", { name: /^Missing/ }).click();
   await expect(page).toHaveURL(/missing=true/);
   await expect(members.getByRole("row").nth(1)).toContainText("Missing");
+  const sorted = page.waitForResponse(/sort=-online/);
   if (isMobile) await page.getByLabel("Sort by").selectOption("Last in game, descending");
   else await page.getByRole("button", { name: "Last in game", exact: true }).click();
   await expect(page).toHaveURL(/sort=-online/);
+  await sorted;
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(members.getByRole("row")).toHaveCount(101);
 
