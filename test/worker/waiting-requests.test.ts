@@ -65,7 +65,7 @@ test("a request that has waited for three days is told once: in the channel, to 
   ]);
   for (const who of [door.owner, door.reviewer, door.recruiter]) {
     const lines = await told(door, who);
-    expect(lines).toEqual([expect.stringMatching(/^A request to join \*\*.*\*\* has waited/)]);
+    expect(lines).toEqual([expect.stringMatching(/^A request in \*\*.*\*\* has waited/)]);
   }
   expect(await told(door, door.stranger)).toEqual([]);
   expect(await told(door, pilot)).toEqual([]);
@@ -118,7 +118,7 @@ test("what is decided before it is told, what is in talks, and what the reader n
   expect(await posted(door)).toEqual([
     `• ${waiting.mainCharacterName} has waited for an answer for 3 days`,
   ]);
-  expect(await told(door, door.owner)).toEqual([expect.stringMatching(/^A request to join/)]);
+  expect(await told(door, door.owner)).toEqual([expect.stringMatching(/^A request in/)]);
   expect(await told(door, door.recruiter)).toEqual([]);
   // The talks are over, so they wait.
   await door.owner.api.groups["join-requests"][":id"].talks.$put({
