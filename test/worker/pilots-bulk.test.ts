@@ -200,6 +200,13 @@ test("few removals apply at once; more than a fifth of a group wait for a decisi
   expect((await decide("discard", heldId, 3)).status).toBe(409);
 });
 
+test("removals that are asked for at the same time count together", async () => {
+  const people = await buildUsers(muster, 12, "Parallel");
+  const group = await buildGroup(muster, { owner, members: people, name: "At once" });
+  await Promise.all([0, 2, 4].map((at) => apply("remove", group, people.slice(at, at + 2))));
+  expect(await membersOf(group)).toHaveLength(11);
+});
+
 test("removals that are asked for twice wait once, and for nobody when all have left", async () => {
   const people = await buildUsers(muster, 10, "Twice");
   const group = await buildGroup(muster, { owner, members: people, name: "Asked twice" });

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { columns, existsIn, orm, prepare } from "#worker/db/statements.ts";
@@ -24,18 +24,25 @@ export function isRecorded({ actorId, subjectId, requestId, since }: Recorded): 
   );
 }
 
+const removalsFrom = (firstId: SQLWrapper) => sql`${auditEvents}
+    where ${auditEvents.kind} = 'member_removed' and ${auditEvents.id} >= ${firstId}
+      and ${auditEvents.detail} ->> '$.heldId' is null
+      and ${auditEvents.detail} ->> '$.until' is null`;
+
 const selectRemoved = prepare(
   { groupId: auditEvents.groupId, count: sql<number>`count(*)` },
-  (fields) => sql`select ${columns(fields)} from ${auditEvents}
-    where ${auditEvents.kind} = 'member_removed' and ${auditEvents.id} >= ${sql.placeholder("since")}
-      and ${auditEvents.detail} ->> '$.heldId' is null
-      and ${auditEvents.detail} ->> '$.until' is null
+  (fields) => sql`select ${columns(fields)} from ${removalsFrom(sql`${sql.placeholder("since")}`)}
     group by ${auditEvents.groupId}`,
 );
 
 /** How many members each group has lost by removal since then (in ms), but for removals that a person released and ends that were set before. */
 export function selectRemovals(since: number) {
   return selectRemoved({ since: eventIdsFrom(since) });
+}
+
+/** SQL: how many members all groups together have lost so since then (in ms). */
+export function countRemovals(since: number): SQL {
+  return sql`(select count(*) from ${removalsFrom(sql`${eventIdsFrom(since)}`)})`;
 }
 
 /** SQL condition: the requirements have removed a member because of this hold. Reads the group's events since then (in ms). */

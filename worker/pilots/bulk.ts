@@ -15,7 +15,10 @@ import type { Administrator } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { GuardFailed, run, runBatch, guard } from "#worker/db/batch.ts";
 import { heldAboveOf, holdAsked } from "#worker/enrolment/held/asked.ts";
-import { selectRecentRemovals } from "#worker/enrolment/passes/removal-store.ts";
+import {
+  guardRecentRemovals,
+  selectRecentRemovals,
+} from "#worker/enrolment/passes/removal-store.ts";
 import type { Context } from "#worker/env.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
@@ -35,7 +38,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
 import { columns, idsIn, orm, prepare, rows } from "#worker/db/statements.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Many, OnMembers } from "#worker/groups/members/policy.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
@@ -61,7 +64,7 @@ export async function applyBulk(
   bulk: Bulk,
   { isHeld, ...besides }: Besides & { isHeld?: boolean } = {},
 ): Promise<BulkResult> {
-  const { group, hold, ...users } = await plan(context, actor, bulk);
+  const { group, hold, unchanged, ...users } = await plan(context, actor, bulk);
   if (isHeld !== undefined && isHeld !== (hold !== null)) {
     throw new ApiError("bulk_changed", { groupName: group.name });
   }
@@ -77,7 +80,11 @@ export async function applyBulk(
       case "remove": {
         const allowed = requireMany("remove", group, users);
         if (hold === null) {
-          await removeUsers(context, allowed, besides);
+          const { statements = [] } = besides;
+          await removeUsers(context, allowed, {
+            ...besides,
+            statements: [unchanged, ...statements],
+          });
           return result;
         }
         const heldId = await holdRemovals(context, allowed, { limit: hold, ...besides });
@@ -96,6 +103,8 @@ type Plan = {
   affected: AffectedPilot[];
   skipped: BulkPreview["skipped"];
   hold: HoldLimit | null;
+  /** After removals without a hold: no other request has removed members meanwhile. */
+  unchanged: Statement;
 };
 
 async function plan(
@@ -133,7 +142,8 @@ async function plan(
     skipped.push({ userId, mainCharacterId: null, mainCharacterName: null, reason: "gone" });
   }
   const hold = action === "remove" ? holdOf(affected.length, heldAboveOf(group, recent)) : null;
-  return { group, affected, skipped, hold };
+  const unchanged = guardRecentRemovals(now, recent, affected.length);
+  return { group, affected, skipped, hold, unchanged };
 }
 
 type Reason = (

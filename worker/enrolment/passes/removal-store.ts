@@ -2,8 +2,14 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { HOUR_MS } from "#shared/time.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { hasRemovedFor, lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
+import {
+  countRemovals,
+  hasRemovedFor,
+  lastRuleEdit,
+  selectRemovals,
+} from "#worker/audit/recorded.ts";
 import { randomToken } from "#worker/ground/crypto.ts";
+import { guard } from "#worker/db/batch.ts";
 import { markUsers } from "#worker/db/mark-users.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
@@ -59,6 +65,16 @@ export const selectDueGroups = prepare(
 /** How many members each group has lost by removal within the last hour, but for removals that a person released. */
 export function selectRecentRemovals(now: number) {
   return selectRemovals(now - HOUR_MS);
+}
+
+/** Undoes its batch, after the removals in it, if others have been made since `recent` was read at `now`: they count together. */
+export function guardRecentRemovals(
+  now: number,
+  recent: readonly { count: number }[],
+  removed: number,
+): Statement {
+  const before = recent.reduce((sum, { count }) => sum + count, 0);
+  return guard(sql`${countRemovals(now - HOUR_MS)} = ${before + removed}`);
 }
 
 /** The removals of each group that are held because of its requirements. */
