@@ -88,7 +88,7 @@ test("after the channel of the direct messages is gone, another one is opened", 
   await reject(door, mira);
   await door.minute();
   expect(await door.discord.directMessages(mira.discordId)).toEqual([]);
-  await door.driver.advance(DAY);
+  await door.driver.advance(60);
   await door.minute();
   expect(await door.discord.directMessages(mira.discordId)).toHaveLength(1);
 });

@@ -74,8 +74,6 @@ const CLOSED_MS = 30 * DAY_MS;
  */
 const OPEN_EVERY_MS = 50_000;
 const LONGEST_WAIT_MS = 30 * MINUTE_MS;
-/** Longer than a message waits for the one of the day before. */
-const TOLD_MS = 2 * DAY_MS;
 const REASON_LENGTH = 300;
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json: closed, blocked, deleted, or on no common server. */
 const CLOSED = new Set([50007, 50278, 10013]);
@@ -138,7 +136,7 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
   const untilSeq = row.attempt?.untilSeq ?? row.dueSeq;
   const passed = { ...FREE, afterSeq: untilSeq, attempt: null, outages: 0 };
   try {
-    const range = { afterSeq: row.afterSeq, untilSeq, since: now - TOLD_MS };
+    const range = { afterSeq: row.afterSeq, untilSeq, since: toldSince(row, now) };
     const [decisions, graces, waiting] = await runBatch(db, [
       selectDecisions(userId, range),
       selectGracesSince(userId, range),
@@ -167,10 +165,22 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
     const message = messageOf(lines, row.origin, words);
     const to = { channelId, discordId: account.discordId };
     const { answer, opened } = await sendTo(bot, to, message, attempt.nonce);
-    await save({ ...opened, ...outcomeOf(answer, row, passed) });
+    // Another channel is opened in its turn.
+    const isLost = opened?.channelId === null;
+    await save({
+      ...opened,
+      ...outcomeOf(answer, row, passed),
+      ...(isLost && { waitsUntil: new Date(now + MINUTE_MS) }),
+    });
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
   }
+}
+
+/** Of the last day, and of what follows the last message: it is more than a day old when the next one is sent. */
+function toldSince({ postedAt }: Row, now: number): number {
+  const aDayAgo = now - DAY_MS;
+  return Math.max(aDayAgo - DAY_MS, Math.min(aDayAgo, postedAt?.getTime() ?? aDayAgo));
 }
 
 /** Sends a message to a user, with whom direct messages are opened if they are not open. `opened`: what to save of that. */
