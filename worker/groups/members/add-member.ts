@@ -187,7 +187,8 @@ export function withdrawRequests(
         actor,
         groupId: joinRequests.groupId,
         subjectId: joinRequests.userId,
-        detail: saysExtension,
+        // A new member had asked to join. With the column, SQLite reads all requests of the group instead of the index.
+        ...(actor !== "subject" && { detail: saysExtension }),
       },
       sql`${joinRequests}`,
       sql`${pending}`,
