@@ -177,7 +177,7 @@ export async function sendDirectMessage({ db }: Context, bot: Bot, userId: strin
   }
 }
 
-/** Of the last day, and of what follows the last message: it is more than a day old when the next one is sent. */
+/** From when on events are told: since the message before, which is a little more than a day ago, or for a day. */
 function toldSince({ postedAt }: Row, now: number): number {
   const aDayAgo = now - DAY_MS;
   return Math.max(aDayAgo - DAY_MS, Math.min(aDayAgo, postedAt?.getTime() ?? aDayAgo));
